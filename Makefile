@@ -11,30 +11,34 @@ VIEWS := Docs/Examples/SwiftUI
 EXPORT := Docs/Examples/Export
 STORES := Docs/Examples/SharedStores
 WEB := Docs/Examples/Web
+DESKTOP := Docs/Examples/Desktop
 BENCHMARKS := Tests/Benchmarks
 FUZZ := Tests/Fuzz
 APPLE := Tests/ApplePlatforms
 TLS := Tests/TLS
 FORMATTED := Package.swift Sources Mocks Testing Tests/BrowseKit Tests/Data Tests/Documentation Tests/Domain \
-	Tests/Mocks Tests/Presentation Tests/Support Tests/Testing $(TERMINAL)/Package.swift $(TERMINAL)/Sources \
+	Tests/Mocks Tests/Presentation Tests/Reports Tests/Support Tests/Testing $(TERMINAL)/Package.swift $(TERMINAL)/Sources \
 	$(TERMINAL)/Tests $(BOOKS)/Package.swift $(BOOKS)/Sources $(BOOKS)/Tests $(LETTERS)/Package.swift $(LETTERS)/Sources \
 	$(LETTERS)/Tests $(VIEWS)/Package.swift $(VIEWS)/Sources \
 	$(EXPORT)/Package.swift $(EXPORT)/Sources $(EXPORT)/Tests \
 	$(STORES)/Package.swift $(STORES)/Sources $(STORES)/Tests \
+	$(DESKTOP)/Package.swift $(DESKTOP)/Sources $(DESKTOP)/Tests \
 	$(WEB)/Package.swift $(WEB)/Sources $(WEB)/Tests $(BENCHMARKS)/Package.swift $(BENCHMARKS)/Sources Tests/Footprint/Package.swift Tests/Footprint/Sources $(FUZZ)/Package.swift $(FUZZ)/Sources \
 	$(APPLE)/Package.swift $(APPLE)/Sources $(APPLE)/Probes $(APPLE)/ThirtyTwoBits \
 	Tests/Services/Package.swift $(TLS)/Package.swift $(TLS)/Sources $(TLS)/Tests Tests/Sanitize
 # Xcode's tools aren't in the path.
 DOCC := $(if $(filter Darwin,$(shell uname)),xcrun )docc
-MODULES := BrowseDomain BrowseData BrowsePresentation BrowseCore $(foreach service,GitHub RickAndMorty AppStore,\
+MODULES := BrowseDomain BrowseData BrowsePresentation BrowseCore BrowseSwiftUI $(foreach service,GitHub RickAndMorty AppStore,\
 	$(addprefix Browse$(service),Domain Data Presentation Mocks) Browse$(service)) BrowseKit BrowseCoreMocks BrowseMocks \
 	BrowseCoreTesting BrowseTesting
 
-.PHONY: help setup demo web web-load test strict test-strict services tls apple stress tsan fuzz soak examples bench bench-report bench-check api api-baseline footprint footprint-baseline errors lint format docs docs-preview clean
+.PHONY: help setup demo desktop desktop-tests web web-load test strict test-strict services tls apple stress tsan fuzz soak examples bench bench-report bench-check api api-baseline footprint footprint-baseline errors lint format docs docs-preview clean
 
 help:
 	@echo "make setup     installs missing C headers"
 	@echo "make demo      shows the main screens in a terminal, from fixtures"
+	@echo "make desktop   opens a window on bundled data, on Linux with GTK 4; ARGUMENTS=--live for the real services"
+	@echo "make desktop-tests  tests the window, on a display in memory"
 	@echo "make web       starts a website on bundled data, at http://127.0.0.1:8080; PORT=9000 for another port"
 	@echo "make web-load  measures the website with 200 visitors, next to an empty handler, on Linux"
 	@echo "make test      runs all tests of the SDK, without network access"
@@ -70,6 +74,19 @@ demo: setup
 	@echo "Building the terminal front end, for a few minutes the first time"
 	@$(SWIFT) build --quiet --package-path $(TERMINAL)
 	@BROWSE="$$($(SWIFT) build --package-path $(TERMINAL) --show-bin-path)/browse" Scripts/demo.sh
+
+# ARGUMENTS="--live --language ko --style dark" are those of browse-desktop.
+desktop: setup
+	@Scripts/setup-desktop.sh
+	$(call distinct,$(DESKTOP))
+	@$(SWIFT) build --quiet --package-path $(DESKTOP) --product browse-desktop
+	@exec "$$($(SWIFT) build --package-path $(DESKTOP) --show-bin-path)/browse-desktop" $(ARGUMENTS)
+
+desktop-tests: setup
+	@Scripts/setup-desktop.sh --tests
+	$(call distinct,$(DESKTOP))
+	$(SWIFT) build --package-path $(DESKTOP)
+	SWIFT="$(SWIFT)" $(DESKTOP)/tests.sh
 
 web:
 	@Scripts/setup.sh --web
@@ -170,8 +187,9 @@ errors: setup
 
 lint:
 	@missing="$$(grep -rlE '^ *@Test' --include='*.swift' $(addprefix Tests/,BrowseKit Data Documentation Domain Mocks Presentation \
-		Testing) | xargs grep -L '[.]bounded')"; \
+		Reports Testing) | xargs grep -L '[.]bounded')"; \
 		if [ -n "$$missing" ]; then echo "Suites without the trait .bounded:" $$missing >&2; exit 1; fi
+	@Scripts/files.sh
 	$(SWIFT) format lint --strict --recursive $(FORMATTED)
 	@Scripts/prose.sh
 

@@ -25,6 +25,12 @@ let core: [Target] = [
         dependencies: ["BrowseDomain", "BrowseData", "BrowsePresentation"],
         path: "Sources/BrowseKit/Core"
     ),
+    // Views for macOS, iOS, and visionOS; empty on other platforms. No other target depends on it.
+    .target(
+        name: "BrowseSwiftUI",
+        dependencies: ["BrowseDomain", "BrowsePresentation", "BrowseCore"],
+        path: "Sources/BrowseKit/SwiftUI"
+    ),
     .target(
         name: "BrowseCoreMocks",
         dependencies: ["BrowseDomain", "BrowseData", "BrowsePresentation", "BrowseCore"],
@@ -96,6 +102,7 @@ let package = Package(
         .library(name: "BrowseData", targets: ["BrowseData"]),
         .library(name: "BrowsePresentation", targets: ["BrowsePresentation"]),
         .library(name: "BrowseCore", targets: ["BrowseCore"]),
+        .library(name: "BrowseSwiftUI", targets: ["BrowseSwiftUI"]),
         .library(name: "BrowseKit", targets: ["BrowseKit"]),
         .library(name: "BrowseCoreMocks", targets: ["BrowseCoreMocks"]),
         .library(name: "BrowseMocks", targets: ["BrowseMocks"]),
@@ -193,6 +200,13 @@ let package = Package(
             dependencies: all + ["BrowseMocks", "BrowseTesting", "TestLimits", "TestSupport"],
             path: "Tests/Documentation",
             resources: [.copy("Fixtures")]
+        ),
+        // What people reported about other clients, tried on this one.
+        .testTarget(
+            name: "ReportTests",
+            dependencies: all + ["BrowseMocks", "BrowseTesting", "TestLimits", "TestSupport"],
+            path: "Tests/Reports",
+            exclude: ["README.md", "Tables"]
         ),
     ],
     swiftLanguageModes: [.v6]

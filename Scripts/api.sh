@@ -9,7 +9,6 @@ cd "$(dirname "$0")/.."
 mode="$1"
 shift
 source Scripts/modules.sh
-digester=("$swift" api-digester "${options[@]}" -avoid-location -avoid-tool-args -swift-only)
 baselines=Tests/API
 new=.build/api
 rm -rf "$new" && mkdir -p "$new" "$baselines"
@@ -22,6 +21,9 @@ public='sub public { my $n = shift; $n->{$_} = [map public($_), grep !$_->{isInt
 
 status=0
 for module in "$@"; do
+    found=()
+    while IFS= read -r option; do found+=("$option"); done < <(options_for "$module")
+    digester=("$swift" api-digester "${found[@]}" -avoid-location -avoid-tool-args -swift-only)
     "${digester[@]}" -dump-sdk -module "$module" -o "$new/$module.all.json"
     perl -MJSON::PP -0777 -ne "$public" "$new/$module.all.json" >"$new/$module.json"
     if [ "$mode" = update ]; then

@@ -18,7 +18,9 @@ if [ "$(uname)" = Darwin ]; then docc=(xcrun docc); fi
 symbols=.build/symbols
 rm -rf "$symbols" && mkdir -p "$symbols"
 for module in "$@"; do
-    "$swift" symbolgraph-extract -module-name "$module" "${options[@]}" -output-dir "$symbols" \
+    found=()
+    while IFS= read -r option; do found+=("$option"); done < <(options_for "$module")
+    "$swift" symbolgraph-extract -module-name "$module" "${found[@]}" -output-dir "$symbols" \
         -minimum-access-level public -skip-synthesized-members -emit-extension-block-symbols
 done
 

@@ -8,3 +8,10 @@ options=(
     -Xcc -fmodule-map-file=Sources/CBrowseCurl/module.modulemap
 )
 if [ "$(uname)" = Darwin ]; then options+=(-sdk "$(xcrun --show-sdk-path)"); fi
+
+# The options for a module. On Linux, the views exist only as compiled against the stand-ins for Apple's modules.
+options_for() {
+    if [ "$1" != BrowseSwiftUI ] || [ "$(uname)" = Darwin ]; then printf '%s\n' "${options[@]}"; return; fi
+    "$swift" run --quiet --package-path Tests/ApplePlatforms apple "$PWD" views | sed 's/^/-I\n/'
+    printf '%s\n' "${options[@]:2}"
+}

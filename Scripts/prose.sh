@@ -50,6 +50,18 @@ report 'Use American spelling:' < <(
     if (tolower(text) ~ british || prose ~ /(^|[^.A-Za-z])[Cc]ancell(ed|ing)/) printf "%s:%d: %s\n", FILENAME, FNR, $0
   }' "${files[@]}")
 
+# Code may be wider. A line of an example in a comment, indented like code, may be, too.
+report 'Wrap comments at 100 columns:' < <(
+  for file in "${files[@]}"; do case "$file" in Sources/*.swift | Mocks/*.swift | Testing/*.swift) printf '%s\0' "$file" ;; esac; done |
+    xargs -0 -r awk '
+  FNR == 1 { isCode = 0 }
+  /^ *\/\/\/? ?```/ { isCode = !isCode; next }
+  /^ *\/\// && !isCode {
+    text = $0
+    gsub(/[\200-\277]/, "", text)
+    if (length(text) > 100) printf "%s:%d: %s (%d)\n", FILENAME, FNR, $0, length(text)
+  }')
+
 swift=()
 for file in "${files[@]}"; do case "$file" in *.swift) swift+=("$file") ;; esac; done
 report 'Shorten the first sentence of the doc comment to under 100 characters:' < <(

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Compiles the samples of the documentation as an app would: in another package, with an app's imports, and without what is `package`.
+# Each is compiled twice: with the defaults of a package, and with those of an app target of Xcode 26.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -7,16 +8,63 @@ samples=.build/samples
 mkdir -p "$samples"
 rm -rf "$samples/Tests"
 mkdir -p "$samples/Tests"
-cp -R Tests/Documentation "$samples/Tests/Samples"
 cp -R Tests/Support/TestLimits Tests/Support/TestSupport "$samples/Tests"
-# These compare the documentation with the repository, and contain no samples.
-rm "$samples/Tests/Samples/ProseTests.swift" "$samples/Tests/Samples/SampleTests.swift"
-# An app imports BrowseKit in place of these layers.
-sed -i.original -E 's/^import Browse[A-Za-z]*(Domain|Presentation)$/import BrowseKit/' "$samples"/Tests/Samples/*.swift
-rm "$samples"/Tests/Samples/*.original
+# Copies, because two targets can't have the same name or share files.
+for prefix in "" App; do
+    cp -R Tests/Documentation "$samples/Tests/${prefix}Samples"
+    # These compare the documentation with the repository, and contain no samples.
+    rm "$samples/Tests/${prefix}Samples/ProseTests.swift" "$samples/Tests/${prefix}Samples/SampleTests.swift"
+    # An app imports BrowseKit in place of these layers.
+    sed -i.original -E 's/^import Browse[A-Za-z]*(Domain|Presentation)$/import BrowseKit/' \
+        "$samples/Tests/${prefix}Samples"/*.swift
+    for service in Books Letters; do
+        cp -R "Docs/Examples/$service/Sources/$service" "$samples/Tests/$prefix$service"
+        tests="$samples/Tests/$prefix${service}Tests"
+        cp -R "Docs/Examples/$service/Tests"/* "$tests"
+        sed -i.original -E "s/^(@testable )?import $service\$/\\1import $prefix$service/" "$tests"/*.swift
+    done
+    # These start processes of the example, and are in no guide.
+    rm "$samples/Tests/${prefix}LettersTests"/{ChildProcess,LettersServer,LettersSessionTests}.swift
+    rm "$samples/Tests/$prefix"*/*.original
+done
 cat >"$samples/Package.swift" <<'MANIFEST'
 // swift-tools-version: 6.2
 import PackageDescription
+
+func products(_ names: String...) -> [Target.Dependency] {
+    names.map { .product(name: $0, package: "BrowseKit") }
+}
+
+func targets(_ prefix: String, _ settings: [SwiftSetting]) -> [Target] {
+    let services = ["Books", "Letters"].flatMap { service -> [Target] in
+        let name = prefix + service
+        let resources: [Resource] = service == "Books" ? [.copy("Fixtures")] : []
+        return [
+            .target(
+                name: name,
+                dependencies: products("BrowseCore", "BrowseData"),
+                path: "Tests/\(name)",
+                swiftSettings: settings
+            ),
+            .testTarget(
+                name: "\(name)Tests",
+                dependencies: [.init(stringLiteral: name)] + products("BrowseCoreMocks", "BrowseCoreTesting"),
+                resources: resources,
+                swiftSettings: settings
+            ),
+        ]
+    }
+    let names: [Target.Dependency] = ["TestLimits", "TestSupport"]
+    return services + [
+        .testTarget(
+            name: "\(prefix)Samples",
+            dependencies: names
+                + products("BrowseKit", "BrowseData", "BrowseGitHub", "BrowseAppStore", "BrowseMocks", "BrowseTesting"),
+            resources: [.copy("Fixtures")],
+            swiftSettings: settings
+        )
+    ]
+}
 
 let package = Package(
     name: "Samples",
@@ -25,15 +73,17 @@ let package = Package(
     targets: [
         .target(name: "TestLimits", path: "Tests/TestLimits"),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
-        .testTarget(
-            name: "Samples",
-            dependencies: ["TestLimits", "TestSupport"]
-                + ["BrowseKit", "BrowseData", "BrowseGitHub", "BrowseAppStore", "BrowseMocks", "BrowseTesting"].map {
-                    .product(name: $0, package: "BrowseKit")
-                },
-            resources: [.copy("Fixtures")]
-        ),
     ]
+        + targets("", [])
+        // The default isolation, and approachable concurrency.
+        + targets(
+            "App",
+            [
+                .defaultIsolation(MainActor.self),
+                .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+                .enableUpcomingFeature("InferIsolatedConformances"),
+            ]
+        )
 )
 MANIFEST
 "${SWIFT:-swift}" build --build-tests --package-path "$samples"

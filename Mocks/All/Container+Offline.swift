@@ -12,8 +12,8 @@ extension Container {
     /// await model.show(.followers(of: GitHub.Login("octocat")))
     /// ```
     ///
-    /// It opens no socket or `URLSession`. Unless the configuration names folders, it writes no file: favorites, images,
-    /// and the session are in memory, and no response is cached.
+    /// It opens no socket or `URLSession`. Unless the configuration names folders, it writes no
+    /// file: favorites, images, and the session are in memory, and no response is cached.
     ///
     /// - Parameters:
     ///   - scenario: The behavior of all services.
@@ -28,7 +28,8 @@ extension Container {
 
     /// Returns the whole SDK on offline services, whose behavior can be changed while it's in use.
     ///
-    /// To add an offline service of your own, use `offline(services:images:configuration:)` with ``OfflineServices/all``.
+    /// To add an offline service of your own, use `offline(services:images:configuration:)` with
+    /// ``OfflineServices/all``.
     ///
     /// - Parameters:
     ///   - services: The services.

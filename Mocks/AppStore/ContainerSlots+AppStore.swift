@@ -7,8 +7,5 @@ extension ContainerSlots {
     public static let appStore = ContainerSlots(own: [
         "appStoreClient": { $0.appStoreClient() },
         "appRepository": { $0.appRepository() },
-        "appSearchViewModel": { $0.appSearchViewModel() },
-        "appDetailViewModel": { $0.appDetailViewModel() },
-        "screenshotGalleryViewModel": { $0.screenshotGalleryViewModel() },
     ])
 }

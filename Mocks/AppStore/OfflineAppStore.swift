@@ -13,11 +13,13 @@ import Foundation
 /// It has these endpoints, below any base URL:
 ///
 /// - `GET /lookup` by `id`, several separated by commas, or by `bundleId`.
-/// - `GET /search` by `term`, part of an app's or developer's name in any case, with `limit`, and `entity` for iPhone or Mac.
+/// - `GET /search` by `term`, part of an app's or developer's name in any case, with `limit`, and
+///   `entity` for iPhone or Mac.
 ///
-/// Responses are JavaScript after empty lines; a missing app is an empty result. In the bundled data, `Tea Timer` (1500000001)
-/// has all fields and `Bare Bones` (1500000301) no optional ones. In Korea (`country=kr`), `Tea Timer` is in Korean, and there
-/// is one more app, 1500000295. The search for `mockworks` finds eight apps. `lang` is ignored.
+/// Responses are JavaScript after empty lines; a missing app is an empty result. In the bundled
+/// data, `Tea Timer` (1500000001) has all fields and `Bare Bones` (1500000301) no optional ones. In
+/// Korea (`country=kr`), `Tea Timer` is in Korean, and there is one more app, 1500000295. The
+/// search for `mockworks` finds eight apps. `lang` is ignored.
 ///
 /// Its files are `apps` for all countries, and `apps-CC` for one country.
 ///

@@ -10,9 +10,10 @@ extension Container {
     /// let container = Container.offline(services: [OfflineBooks()])
     /// ```
     ///
-    /// It opens no socket or `URLSession`. Unless the configuration names folders, it writes no file: favorites, images,
-    /// and sessions are in memory, and no response is cached. Requests aren't retried. Several services can have any base URLs,
-    /// even the same. In a test with the trait `.verifiesMocks`, two of the same type are an issue, because only the first answers.
+    /// It opens no socket or `URLSession`. Unless the configuration names folders, it writes no
+    /// file: favorites, images, and sessions are in memory, and no response is cached. Requests
+    /// aren't retried. Several services can have any base URLs, even the same. In a test with the
+    /// trait `.verifiesMocks`, two of the same type are an issue, because only the first answers.
     ///
     /// - Parameters:
     ///   - services: The services.
@@ -38,14 +39,17 @@ extension Container {
         )
     }
 
-    /// Returns a container with the chain of an app on your own transport, such as a ``ScriptedServer``'s.
+    /// Returns a container with the chain of an app on your own transport, such as a
+    /// ``ScriptedServer``'s.
     ///
-    /// Requests are retried as the configuration says, so use `.never` or a test's clock for responses that fail. Favorites and
-    /// sessions are in memory unless the configuration names a storage folder, and responses are cached only in a folder that it
-    /// names. With `LoadPolicy.cachedFirst`, screens read the cache before the transport, even if it's empty. The time limits of a
-    /// server of the mocks run on the configuration's clock.
+    /// Requests are retried as the configuration says, so use `.never` or a test's clock for
+    /// responses that fail. Favorites and sessions are in memory unless the configuration names a
+    /// storage folder, and responses are cached only in a folder that it names. With
+    /// `LoadPolicy.cachedFirst`, screens read the cache before the transport, even if it's empty.
+    /// The time limits of a server of the mocks run on the configuration's clock.
     ///
-    /// In a test with the trait `.verifiesMocks`, services that have the same name or kind of favorites are issues.
+    /// In a test with the trait `.verifiesMocks`, services that have the same name or kind of
+    /// favorites are issues.
     ///
     /// - Parameters:
     ///   - transport: Sends all requests.

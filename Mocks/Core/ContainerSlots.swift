@@ -1,4 +1,4 @@
-public import BrowseCore
+@_spi(Services) public import BrowseCore
 import Foundation
 
 /// Checks that every slot of a container resolves, including an app's own.
@@ -9,10 +9,9 @@ import Foundation
 /// let unlisted = try slots.unlisted(in: "Sources")
 /// #expect(unlisted == [])
 /// ```
-@MainActor
-public struct ContainerSlots {
+public struct ContainerSlots: Sendable {
     /// Resolves a slot.
-    public typealias Resolver = @MainActor (Container) -> Any
+    public typealias Resolver = @Sendable (Container) -> Any
 
     private let slots: [String: Resolver]
 
@@ -32,7 +31,8 @@ public struct ContainerSlots {
         ContainerSlots(slots: slots.merging(others.slots) { $1 })
     }
 
-    /// Resolves every slot; a factory that leads back to itself stops the program with the chain by name.
+    /// Resolves every slot; a factory that leads back to itself stops the program with the chain by
+    /// name.
     ///
     /// - Returns: The names of the slots whose values are `nil`.
     public func unresolved(in container: Container) -> [String] {
@@ -46,7 +46,8 @@ public struct ContainerSlots {
     /// Finds slots that are declared in the Swift files of a folder, and aren't checked.
     ///
     /// - Parameters:
-    ///   - path: The absolute path of the folder, or that from the package: the nearest folder above the test with a `Package.swift`.
+    ///   - path: The absolute path of the folder, or that from the package: the nearest folder
+    ///     above the test with a `Package.swift`.
     ///   - filePath: The path of the test's file.
     /// - Returns: The names of their properties.
     /// - Throws: An error of `FileManager` if the folder, or a file in it, can't be read.
@@ -63,7 +64,7 @@ public struct ContainerSlots {
         for name in names where name.hasSuffix(".swift") {
             let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
             for line in text.split(separator: "\n") where !line.contains("///") {
-                for match in line.matches(of: /var (\w+): (?:MainActor)?Dependency</) {
+                for match in line.matches(of: /var (\w+): Dependency</) {
                     declared.insert(String(match.output.1))
                 }
             }
@@ -77,9 +78,6 @@ public struct ContainerSlots {
         "texts": { $0.texts() },
         "screenOptions": { $0.screenOptions() },
         "favoriteRepository": { $0.favoriteRepository() },
-        "favoriteListViewModel": { $0.favoriteListViewModel() },
         "imageRepository": { $0.imageRepository() },
-        "remoteImageViewModel": { $0.remoteImageViewModel() },
-        "imagePrefetcher": { $0.imagePrefetcher() },
     ]
 }

@@ -28,8 +28,8 @@ public final class ControlledResponses<Request: Sendable, Value: Sendable>: Send
 
     /// Creates a holder without requests.
     ///
-    /// - Parameter deliversAfterCancellation: Whether a request whose task is canceled still waits for its response, as with code
-    ///   that ignores cancellation. Then it must get one.
+    /// - Parameter deliversAfterCancellation: Whether a request whose task is canceled still waits
+    ///   for its response, as with code that ignores cancellation. Then it must get one.
     public init(deliversAfterCancellation: Bool = false) {
         self.deliversAfterCancellation = deliversAfterCancellation
     }
@@ -45,8 +45,8 @@ public final class ControlledResponses<Request: Sendable, Value: Sendable>: Send
 
     /// Adds a request, and waits for its response.
     ///
-    /// - Throws: The failure of the response, or `.cancelled` when the calling task is canceled, unless responses are delivered
-    ///   after that.
+    /// - Throws: The failure of the response, or `.cancelled` when the calling task is canceled,
+    ///   unless responses are delivered after that.
     public func response(to request: Request) async throws(BrowseError) -> Value {
         if deliversAfterCancellation {
             let number = add(request)

@@ -89,12 +89,9 @@ public struct Fixtures: Sendable {
     /// - Throws: ``Missing`` when there is no such file, or it can't be read.
     public subscript(name: String) -> Data {
         get throws(Missing) {
-            for source in sources.reversed() {
-                switch source {
-                case .memory(let files): if let data = files[name] { return data }
-                case .folder(let folder):
-                    if let file = folder.file(name), let data = try? Data(contentsOf: file) { return data }
-                }
+            if let data = data(name) {
+                TestScope.current?.keys.add(data, of: corpus)
+                return data
             }
             let folders = sources.compactMap { source in
                 if case .folder(let folder) = source { folder.path(percentEncoded: false) } else { nil }
@@ -103,6 +100,23 @@ public struct Fixtures: Sendable {
             let names = names.joined(separator: ", ")
             throw Missing(name: name, description: "There is no fixture \"\(name)\". There are: \(names).\(places)")
         }
+    }
+
+    /// The bytes of a file; `nil` if there is none.
+    private func data(_ name: String) -> Data? {
+        for source in sources.reversed() {
+            switch source {
+            case .memory(let files): if let data = files[name] { return data }
+            case .folder(let folder):
+                if let file = folder.file(name), let data = try? Data(contentsOf: file) { return data }
+            }
+        }
+        return nil
+    }
+
+    /// All files, in which every key of an app's types must occur.
+    private var corpus: FixtureKeys.Corpus {
+        FixtureKeys.Corpus(name: "\(sources)") { names.compactMap(data) }
     }
 
     /// The decoded file.

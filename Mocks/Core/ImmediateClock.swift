@@ -2,8 +2,9 @@ import BrowseDomain
 
 /// A clock whose sleeps return immediately, for tests in which delays don't matter.
 ///
-/// A sleep advances ``now`` to its deadline. Time limits of the SDK, such as `HTTPLimits.duration`, never expire. For code that
-/// sleeps in an endless loop, use ``TestClock``: with this clock, the loop never pauses.
+/// A sleep advances ``now`` to its deadline. Time limits of the SDK, such as `HTTPLimits.duration`,
+/// never expire. For code that sleeps in an endless loop, use ``TestClock``: with this clock, the
+/// loop never pauses.
 ///
 /// Safe to use from any number of tasks.
 public final class ImmediateClock: Clock, Sendable {

@@ -75,7 +75,8 @@ public final class Monitor<Value: Sendable>: Sendable, Observable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let goesOn = guarded.withLock { guarded in
-                    // Checked under the lock: an earlier cancellation is detected here, and a later one finds the waiter.
+                    // Checked under the lock: an earlier cancellation is detected here, and a later
+                    // one finds the waiter.
                     guard !Task.isCancelled, !condition(guarded.value) else { return true }
                     guarded.waiters.append(Waiter(id: id, condition: condition, continuation: continuation))
                     return false
@@ -93,8 +94,8 @@ public final class Monitor<Value: Sendable>: Sendable, Observable {
 
 /// The monitors that a condition has read.
 ///
-/// An observer is registered only after the condition was evaluated. Changes from another thread in between aren't reported to
-/// it, but change the version of the monitor.
+/// An observer is registered only after the condition was evaluated. Changes from another thread in
+/// between aren't reported to it, but change the version of the monitor.
 final class MonitorReads: Sendable {
     /// The reads that ``Monitor/value`` adds to.
     @TaskLocal static var current: MonitorReads?

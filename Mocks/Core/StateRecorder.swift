@@ -22,7 +22,8 @@ public final class StateRecorder<Model: ViewModel> {
     /// The states so far, the current one last; observable.
     public var states: [Model.State] {
         let current = source.current
-        // Equal while the state changes: an observer that reads at that time sees the old one, which is recorded already.
+        // Equal while the state changes: an observer that reads at that time sees the old one,
+        // which is recorded already.
         return past.last == current ? past : past + [current]
     }
 

@@ -3,7 +3,8 @@ public import Foundation
 
 /// A clock that a test advances.
 ///
-/// Pass it to code that takes a `Clock`, wait until that code sleeps, advance the time, and **await the work itself**:
+/// Pass it to code that takes a `Clock`, wait until that code sleeps, advance the time, and **await
+/// the work itself**:
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -13,9 +14,9 @@ public import Foundation
 /// try await task.value
 /// ```
 ///
-/// Without ``waitForSleepers(_:)``, time can advance before the task sleeps, so its sleep ends later. If the
-/// steps don't matter, let ``run(_:)`` advance the time, or use ``ImmediateClock``. If nothing can be awaited, use
-/// ``waitUntil(within:fileID:line:_:)``.
+/// Without ``waitForSleepers(_:)``, time can advance before the task sleeps, so its sleep ends
+/// later. If the steps don't matter, let ``run(_:)`` advance the time, or use ``ImmediateClock``.
+/// If nothing can be awaited, use ``waitUntil(within:fileID:line:_:)``.
 ///
 /// Nothing polls or waits for real time. Safe to use from any number of tasks.
 public final class TestClock: Clock, Sendable {
@@ -68,6 +69,17 @@ public final class TestClock: Clock, Sendable {
         /// The deadlines of the tasks that sleep, or would without their cancellation.
         var deadlines: [Instant] { asleep.values.filter { !$0.isTimeLimit }.map(\.deadline) + canceled }
 
+        /// A sentence about tasks that sleep; `nil` if there are none.
+        func reminder(of deadlines: [Instant]) -> String? {
+            guard let first = deadlines.min() else { return nil }
+            let count = deadlines.count == 1 ? "a task" : "\(deadlines.count) tasks"
+            let end = "until \(first)\(deadlines.count == 1 ? "" : " or later")"
+            return """
+                \(count) slept on a TestClock at \(now), \(end). Advance the clock before awaiting the work, or await the work \
+                in clock.run { … }.
+                """
+        }
+
         var sleeperCount: Int { asleep.values.count { !$0.isTimeLimit } }
 
         /// The next sleeper to wake: the earliest deadline, then the earliest arrival.
@@ -89,10 +101,11 @@ public final class TestClock: Clock, Sendable {
         time = Monitor(Time(now: now))
         TestScope.current?.atEnd(ifCanceled: true) { [time] report in
             let time = time.value
-            guard let first = time.deadlines.min() else { return }
-            let count = time.deadlines.count == 1 ? "a task" : "\(time.deadlines.count) tasks"
-            let end = "until \(first)\(time.deadlines.count == 1 ? "" : " or later")"
-            report("When the test was canceled, \(count) slept on a TestClock at \(time.now), \(end).", nil)
+            time.reminder(of: time.deadlines).map { report("When the test was canceled, \($0)", nil) }
+        }
+        TestScope.current?.remind { [time] in
+            let time = time.value
+            return time.reminder(of: time.asleep.values.filter { !$0.isTimeLimit }.map(\.deadline))
         }
     }
 
@@ -134,8 +147,9 @@ public final class TestClock: Clock, Sendable {
             return time.lastID
         }
         let sleeps = await withTaskCancellationHandler {
-            // Inside the handler, so that canceling a visible sleeper takes effect immediately. The closure captures the actor,
-            // and therefore runs there: a task that sleeps again is visible before the actor's next job.
+            // Inside the handler, so that canceling a visible sleeper takes effect immediately. The
+            // closure captures the actor, and therefore runs there: a task that sleeps again is
+            // visible before the actor's next job.
             let sleeps = time.withLock { time in
                 guard !Task.isCancelled, deadline > time.now else { return false }
                 time.asleep[id] = Sleeper(deadline: deadline, isTimeLimit: isTimeLimit, actor: actor)
@@ -168,9 +182,10 @@ public final class TestClock: Clock, Sendable {
 
     /// Advances the time, and wakes sleepers one by one.
     ///
-    /// When this method returns, every `sleep` that it ended has returned. If a task is on an actor and called `sleep` of this
-    /// type, its code after the sleep has also run, up to the next `await` or into the next sleep. Otherwise (without an actor, or
-    /// through `any Clock`), await the work itself, or, if it sleeps again, ``waitForSleepers(_:)``.
+    /// When this method returns, every `sleep` that it ended has returned. If a task is on an actor
+    /// and called `sleep` of this type, its code after the sleep has also run, up to the next
+    /// `await` or into the next sleep. Otherwise (without an actor, or through `any Clock`), await
+    /// the work itself, or, if it sleeps again, ``waitForSleepers(_:)``.
     ///
     /// - Parameter duration: The distance; zero or less has no effect.
     public func advance(by duration: Duration) async {
@@ -179,8 +194,8 @@ public final class TestClock: Clock, Sendable {
 
     /// Advances the time to an instant, and wakes sleepers one by one.
     ///
-    /// Sleepers wake in the order of their deadlines, then of their arrival. The time stays at a sleeper's deadline until its
-    /// `sleep` has returned; see ``advance(by:)``.
+    /// Sleepers wake in the order of their deadlines, then of their arrival. The time stays at a
+    /// sleeper's deadline until its `sleep` has returned; see ``advance(by:)``.
     ///
     /// - Parameter target: The new time; an earlier one has no effect.
     public func advance(to target: Instant) async {
@@ -195,8 +210,9 @@ public final class TestClock: Clock, Sendable {
 
     /// Advances to the deadlines of all sleepers, until no task sleeps.
     ///
-    /// A task that sleeps again is included if it's on an actor and called `sleep` of this type; see ``advance(by:)``. Otherwise,
-    /// pass its work to ``run(_:)``. Ends when the calling task is canceled, for tasks that sleep in an endless loop.
+    /// A task that sleeps again is included if it's on an actor and called `sleep` of this type;
+    /// see ``advance(by:)``. Otherwise, pass its work to ``run(_:)``. Ends when the calling task is
+    /// canceled, for tasks that sleep in an endless loop.
     ///
     /// Time limits of the SDK don't count as sleeps; they expire only during a longer sleep.
     public func run() async {
@@ -228,8 +244,8 @@ public final class TestClock: Clock, Sendable {
 
     /// Waits until a number of tasks sleep, or until the calling task is canceled.
     ///
-    /// Time limits of the SDK don't count, though ``advance(by:)`` wakes them. The wait has no time limit; use the trait
-    /// `.timeLimit`.
+    /// Time limits of the SDK don't count, though ``advance(by:)`` wakes them. The wait has no time
+    /// limit; use the trait `.timeLimit`.
     public func waitForSleepers(_ count: Int) async {
         await time.wait { $0.sleeperCount >= count }
     }

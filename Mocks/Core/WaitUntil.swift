@@ -3,8 +3,8 @@ import Observation
 
 /// Waits until a condition over observable state holds, for work that a test can't await.
 ///
-/// Await the work itself where you can: an intent of a view model returns when its work is done. Where nothing can be awaited,
-/// state the condition:
+/// Await the work itself where you can: an intent of a view model returns when its work is done.
+/// Where nothing can be awaited, state the condition:
 ///
 /// ```swift
 /// search.query.text = "lunar"  // searches when the person pauses
@@ -13,18 +13,20 @@ import Observation
 /// try await waitUntil { search.state.content.status == .ready }
 /// ```
 ///
-/// The condition is evaluated at first, and again after each change of a value that it read, so it must read observable state:
-/// properties of view models and other `@Observable` types, on the actor that changes them, or values of this module from
-/// any task, such as ``ControlledResponses/waitingCount``, ``ScriptedServer/requests``, ``TestClock/sleeperCount``, and
-/// ``Monitor/value``. It may be evaluated more often than that. State that appears and disappears between two evaluations is
-/// missed; `states` and ``StateRecorder`` report every state.
+/// The condition is evaluated at first, and again after each change of a value that it read, so it
+/// must read observable state: properties of view models and other `@Observable` types, on the
+/// actor that changes them, or values of this module from any task, such as
+/// ``ControlledResponses/waitingCount``, ``ScriptedServer/requests``, ``TestClock/sleeperCount``,
+/// and ``Monitor/value``. It may be evaluated more often than that. State that appears and
+/// disappears between two evaluations is missed; `states` and ``StateRecorder`` report every state.
 ///
 /// - Parameters:
 ///   - limit: The time limit, in real time, for a test that would otherwise wait forever.
 ///   - fileID: The file that the error names; the caller's unless given.
 ///   - line: The line that the error names; the caller's unless given.
 ///   - condition: Runs on the caller's actor.
-/// - Throws: ``ConditionNotMet`` when the limit expires or the task is canceled first, as the trait `.timeLimit` does.
+/// - Throws: ``ConditionNotMet`` when the limit expires or the task is canceled first, as the trait
+///   `.timeLimit` does.
 nonisolated(nonsending) public func waitUntil(
     within limit: Duration = .seconds(300),
     fileID: String = #fileID,
@@ -44,7 +46,8 @@ nonisolated(nonsending) public func waitUntil(
     while true {
         let (count, isExpired) = changes.value
         let reads = MonitorReads()
-        // The observer is registered only after an evaluation; the second one finds what changed in between.
+        // The observer is registered only after an evaluation; the second one finds what changed in
+        // between.
         if isMet(reads) || isMet(reads) { return }
         guard !Task.isCancelled else { throw ConditionNotMet(reason: .canceled, fileID: fileID, line: line) }
         guard !isExpired else {

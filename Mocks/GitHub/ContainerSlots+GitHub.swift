@@ -13,16 +13,8 @@ extension ContainerSlots {
         "gitHubTokenRepository": { $0.gitHubTokenRepository() },
         "gitHubAuthorizationRepository": { $0.gitHubAuthorizationRepository() },
         "starRepository": { $0.starRepository() },
-        "gitHubSignInViewModel": { $0.gitHubSignInViewModel() },
-        "gitHubAccountViewModel": { $0.gitHubAccountViewModel() },
         "userRepository": { $0.userRepository() },
         "repoRepository": { $0.repoRepository() },
         "followerRepository": { $0.followerRepository() },
-        "followerSearchViewModel": { $0.followerSearchViewModel() },
-        "followerListViewModel": { $0.followerListViewModel() },
-        "userProfileViewModel": { $0.userProfileViewModel() },
-        "userSearchViewModel": { $0.userSearchViewModel() },
-        "repoSearchViewModel": { $0.repoSearchViewModel() },
-        "repoListViewModel": { $0.repoListViewModel() },
     ])
 }

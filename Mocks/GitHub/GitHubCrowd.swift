@@ -47,7 +47,8 @@ struct GitHubCrowd: Sendable {
         )
     }
 
-    /// The accounts of a list whose files contain fewer than the profile counts; searches don't find them.
+    /// The accounts of a list whose files contain fewer than the profile counts; searches don't
+    /// find them.
     ///
     /// - Parameters:
     ///   - count: The number of accounts, 0 to 10,000,000; other values are clamped.

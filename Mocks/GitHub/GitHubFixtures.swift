@@ -26,7 +26,8 @@ struct GitHubFixtures: Sendable {
     private var crowds: [GitHubCrowd] = [.everyone]
     /// The generated followers, by the key of the followed account.
     private var generatedFollowers: [String: GitHubCrowd] = [:]
-    /// The generated rows after those of the files, so that lists have as many rows as profiles count.
+    /// The generated rows after those of the files, so that lists have as many rows as profiles
+    /// count.
     private var rest: [GitHub.FollowList: GitHubCrowd] = [:]
 
     /// The account of a login, in any case.

@@ -5,7 +5,8 @@ import Foundation
 
 /// The page of a list that a request names, and the links to the others.
 ///
-/// Source: GitHub's "Using pagination in the REST API", and recorded responses for the order and form of the links.
+/// Source: GitHub's "Using pagination in the REST API", and recorded responses for the order and
+/// form of the links.
 struct GitHubPaging: Sendable {
     let rows: Range<Int>
     /// The field `Link`; `nil` when the list fits on one page.
@@ -18,7 +19,8 @@ struct GitHubPaging: Sendable {
     /// - Parameters:
     ///   - request: Contains `per_page` (default 30, at most 100) and `page` (default 1).
     ///   - count: The number of rows of the list.
-    ///   - path: The path with the account's ID, which GitHub's links use; `nil` for the request's path.
+    ///   - path: The path with the account's ID, which GitHub's links use; `nil` for the request's
+    ///     path.
     init(of request: HTTPClient.Request, count: Int, path: String? = nil) {
         let parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true) ?? URLComponents()
         let query = parts.queryItems ?? []

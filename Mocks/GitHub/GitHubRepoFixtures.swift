@@ -27,13 +27,32 @@ struct GitHubRepoFixtures: Sendable {
         case created, updated, pushed, stars, forks
     }
 
+    /// The README of a repository.
+    struct Readme: Sendable {
+        /// GitHub's response, which contains the text in Base64.
+        let json: Data
+        /// The file's bytes.
+        let text: Data
+    }
+
     private(set) var all: [Repo] = []
+    /// The responses for single repositories, by number, as far as they have more than a row.
+    private(set) var details: [Int64: Data] = [:]
+    private(set) var readmes: [Int64: Readme] = [:]
     private var own: [String: [Repo]] = [:]
     private var starred: [String: [Repo]] = [:]
     private var places: [String: Int] = [:]
 
     /// Reads the files of repositories.
     init(_ files: Fixtures) throws {
+        for name in files.names {
+            guard let id = name.split(separator: "-", maxSplits: 1).last.flatMap({ Int64($0) }) else { continue }
+            if name == "repo-\(id)" { details[id] = try files[name] }
+            guard name == "readme-\(id)" else { continue }
+            let content = try files.decoded([String: ContentField].self, name)["content"]?.text ?? ""
+            let text = Data(base64Encoded: content, options: .ignoreUnknownCharacters) ?? Data()
+            readmes[id] = Readme(json: try files[name], text: text)
+        }
         for page in files.names.compactMap(RepoPage.init).sorted() {
             let fields = try files.decoded([Row].self, page.name)
             guard let rows = try files[page.name].jsonRows(), rows.count == fields.count else {
@@ -103,6 +122,13 @@ struct GitHubRepoFixtures: Sendable {
         places[repo.fullName] = all.count
         all.append(repo)
         return repo
+    }
+
+    /// A field of a README's response, of which only texts are read.
+    private struct ContentField: Decodable {
+        let text: String?
+
+        init(from decoder: any Decoder) throws { text = try? decoder.singleValueContainer().decode(String.self) }
     }
 
     /// The fields of a row that the fixtures read.

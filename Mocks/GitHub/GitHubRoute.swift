@@ -1,4 +1,4 @@
-import BrowseData
+@_spi(Services) import BrowseData
 import Foundation
 
 /// The resource of GitHub's API that a request names.
@@ -11,6 +11,12 @@ struct GitHubRoute: Sendable {
         case id(Int64)
     }
 
+    /// A repository in a path.
+    enum Repo: Sendable {
+        case fullName(String)
+        case id(Int64)
+    }
+
     enum Resource: Sendable {
         case profile(Account)
         case ownProfile
@@ -18,7 +24,8 @@ struct GitHubRoute: Sendable {
         case repos(of: Account)
         case ownRepos
         case starred
-        case repo(fullName: String)
+        case repo(Repo)
+        case readme(of: Repo)
         case userSearch
         case repoSearch
         case rateLimit
@@ -31,8 +38,8 @@ struct GitHubRoute: Sendable {
         var isSearch: Bool {
             switch self {
             case .userSearch, .repoSearch: true
-            case .profile, .ownProfile, .list, .repos, .ownRepos, .starred, .repo, .rateLimit, .star, .deviceCode,
-                .accessToken, .revocation:
+            case .profile, .ownProfile, .list, .repos, .ownRepos, .starred, .repo, .readme, .rateLimit, .star,
+                .deviceCode, .accessToken, .revocation:
                 false
             }
         }
@@ -67,11 +74,14 @@ struct GitHubRoute: Sendable {
 
     /// The resource of the last four segments of a path.
     private static func four(_ names: [String]) -> (Resource, length: Int)? {
-        guard names.count >= 4, names[names.count - 4] == "user", names[names.count - 3] == "starred" else {
-            return nil
+        guard names.count >= 4 else { return nil }
+        let last = Array(names.suffix(4))
+        guard !last.contains("") else { return nil }
+        return switch (last[0], last[1], last[3]) {
+        case ("user", "starred", _): (.star(fullName: "\(last[2])/\(last[3])"), 4)
+        case ("repos", _, "readme"): (.readme(of: .fullName("\(last[1])/\(last[2])")), 4)
+        default: nil
         }
-        let (owner, name) = (names[names.count - 2], names[names.count - 1])
-        return owner.isEmpty || name.isEmpty ? nil : (.star(fullName: "\(owner)/\(name)"), 4)
     }
 
     /// The resource of a `DELETE` that isn't a star: a token.
@@ -95,7 +105,8 @@ struct GitHubRoute: Sendable {
         let (first, name, last) = (names[names.count - 3], names[names.count - 2], names[names.count - 1])
         let account: Account
         switch first {
-        case "repos": return name.isEmpty || last.isEmpty ? nil : (.repo(fullName: "\(name)/\(last)"), 3)
+        case "repos": return name.isEmpty || last.isEmpty ? nil : (.repo(.fullName("\(name)/\(last)")), 3)
+        case "repositories" where last == "readme": return Int64(name).map { (.readme(of: .id($0)), 3) }
         case "users": account = .login(name)
         case "user":
             guard let id = Int64(name) else { return nil }
@@ -126,6 +137,7 @@ struct GitHubRoute: Sendable {
         case ("user", "starred"): return (.starred, 2)
         case ("users", _): return (.profile(.login(last)), 2)
         case ("user", _): return Int64(last).map { (.profile(.id($0)), 2) }
+        case ("repositories", _): return Int64(last).map { (.repo(.id($0)), 2) }
         default: return nil
         }
     }

@@ -1,6 +1,6 @@
 import BrowseCoreMocks
-import BrowseData
-import BrowseDomain
+@_spi(Services) import BrowseData
+@_spi(Services) import BrowseDomain
 import BrowseGitHubDomain
 import Foundation
 
@@ -93,7 +93,8 @@ extension OfflineSession {
     }
 }
 
-/// The decoded fields of a form or query, where `+` is a space. Only the first of each name is used.
+/// The decoded fields of a form or query, where `+` is a space. Only the first of each name is
+/// used.
 private struct FormFields {
     private(set) var values: [String: String] = [:]
 
@@ -148,15 +149,24 @@ private struct Answers {
         case .starred:
             guard let login else { return try .failure(401, "bad-credentials") }
             return page(of: starred(by: login))
-        case .repo(let fullName):
-            guard let repo = repos.repo(fullName: fullName), repos.canAccess(repo, as: login) else {
-                return try .failure(404, "not-found")
-            }
+        case .repo(let name):
+            guard let repo = repo(name) else { return try .failure(404, "not-found") }
             let counts = [
                 "stargazers_count", "watchers_count", "forks_count", "open_issues_count", "forks", "open_issues",
                 "watchers",
             ]
-            return try one(row(of: repo), counts: counts)
+            return try one(row(of: repo, in: repos.details[repo.id]), counts: counts)
+        case .readme(of: let name):
+            guard let repo = repo(name), let readme = repos.readmes[repo.id], !isEmpty else {
+                return try .failure(404, "not-found")
+            }
+            guard request.headers["Accept"]?.contains("raw") == true else {
+                return OfflineGitHub.Response(body: readme.json)
+            }
+            return OfflineGitHub.Response(
+                headers: ["Content-Type": "application/vnd.github.raw+json; charset=utf-8"],
+                body: readme.text
+            )
         case .userSearch:
             return try search { fixtures.accounts(matching: $0).map(\.row) }
         case .repoSearch:
@@ -166,7 +176,7 @@ private struct Answers {
                 case .stars: return rows(found, by: .stars)
                 case .forks: return rows(found, by: .forks)
                 case .updated: return rows(found, by: .updated)
-                case .fullName, .created, .pushed, nil: return found.map(row)
+                case .fullName, .created, .pushed, nil: return found.map { row(of: $0) }
                 }
             }
         case .rateLimit, .star, .deviceCode, .accessToken, .revocation:
@@ -174,16 +184,27 @@ private struct Answers {
         }
     }
 
-    /// A repository's row, with the current number of stars.
-    private func row(of repo: GitHubRepoFixtures.Repo) -> Data {
+    /// A repository that the request names, if its account can access it.
+    private func repo(_ name: GitHubRoute.Repo) -> GitHubRepoFixtures.Repo? {
+        let repo =
+            switch name {
+            case .fullName(let name): repos.repo(fullName: name)
+            case .id(let id): repos.all.first { $0.id == id }
+            }
+        return repo.flatMap { repos.canAccess($0, as: login) ? $0 : nil }
+    }
+
+    /// A repository's row or details, with the current number of stars.
+    private func row(of repo: GitHubRepoFixtures.Repo, in details: Data? = nil) -> Data {
         let surplus = session.surplus(of: repo.fullName)
-        guard surplus != 0, var fields = try? JSONSerialization.jsonObject(with: repo.row) as? [String: Any] else {
-            return repo.row
+        let row = details ?? repo.row
+        guard surplus != 0, var fields = try? JSONSerialization.jsonObject(with: row) as? [String: Any] else {
+            return row
         }
         for count in ["stargazers_count", "watchers_count", "watchers"] where fields[count] != nil {
             fields[count] = repo.stars + surplus
         }
-        return (try? JSONSerialization.data(withJSONObject: fields)) ?? repo.row
+        return (try? JSONSerialization.data(withJSONObject: fields)) ?? row
     }
 
     private func profile(of account: GitHubFixtures.Account) throws -> OfflineGitHub.Response {
@@ -239,9 +260,11 @@ private struct Answers {
         let orders: [GitHubRepoFixtures.Sort] = [.created, .updated, .pushed]
         guard let sort = orders.first(where: { $0.rawValue == parameter("sort") }) else {
             let isDescending = parameter("direction") == "desc"
-            return GitHubRepoFixtures.sorted(list, by: .fullName, descending: isDescending).map(row)
+            return GitHubRepoFixtures.sorted(list, by: .fullName, descending: isDescending).map { row(of: $0) }
         }
-        return GitHubRepoFixtures.sorted(list, by: sort, descending: parameter("direction") != "asc").map(row)
+        return GitHubRepoFixtures.sorted(list, by: sort, descending: parameter("direction") != "asc").map {
+            row(of: $0)
+        }
     }
 
     /// An account's starred repositories; by default, the latest star comes first.
@@ -252,14 +275,14 @@ private struct Answers {
             session.added(by: login).compactMap { repos.repo(fullName: $0) }
             + repos.starred(by: login).filter { !removed.contains($0.fullName) }
         if parameter("sort") == "updated" {
-            return GitHubRepoFixtures.sorted(starred, by: .updated, descending: !isAscending).map(row)
+            return GitHubRepoFixtures.sorted(starred, by: .updated, descending: !isAscending).map { row(of: $0) }
         }
-        let rows = starred.map(row)
+        let rows = starred.map { row(of: $0) }
         return isAscending ? rows.reversed() : rows
     }
 
     private func rows(_ found: [GitHubRepoFixtures.Repo], by sort: GitHubRepoFixtures.Sort) -> [Data] {
-        GitHubRepoFixtures.sorted(found, by: sort, descending: parameter("order") != "asc").map(row)
+        GitHubRepoFixtures.sorted(found, by: sort, descending: parameter("order") != "asc").map { row(of: $0) }
     }
 
     /// A query item.

@@ -16,29 +16,36 @@ import Foundation
 ///
 /// It has these endpoints, below any base URL; other requests get status 400, and are reported:
 ///
-/// - `GET /users/{login}` and its `/followers`, `/following`, and `/repos`, whose links lead to `/user/{id}/…`.
+/// - `GET /users/{login}` and its `/followers`, `/following`, and `/repos`, whose links lead to
+///   `/user/{id}/…`.
 /// - `GET /user`, `/user/repos`, and `/user/starred` of the token's account; 401 without a token.
-/// - `GET /repos/{owner}/{name}`; a private repository only for an account that can access it.
-/// - `GET`, `PUT`, and `DELETE /user/starred/{owner}/{name}`; writes change the list and the counts.
-/// - `POST /login/device/code` and `/login/oauth/access_token`: a device gets its token after 20 seconds, a browser after
-///   ``agree(on:as:)``. `DELETE /applications/{id}/token` revokes a token.
+/// - `GET /repos/{owner}/{name}` and `/repositories/{id}`, and their `/readme`, raw or as JSON; a
+///   private repository only for an account that can access it.
+/// - `GET`, `PUT`, and `DELETE /user/starred/{owner}/{name}`; writes change the list and the
+///   counts.
+/// - `POST /login/device/code` and `/login/oauth/access_token`: a device gets its token after 20
+///   seconds, a browser after ``agree(on:as:)``. `DELETE /applications/{id}/token` revokes a token.
 /// - `GET /rate_limit`, which doesn't count toward limits and works when one is used up.
-/// - `GET /search/users` and `/search/repositories`, which match part of a login, name, description, or topic, ignoring case.
-///   Qualifiers such as `language:swift` are part of the text to find, and users aren't sorted.
+/// - `GET /search/users` and `/search/repositories`, which match part of a login, name,
+///   description, or topic, ignoring case. Qualifiers such as `language:swift` are part of the text
+///   to find, and users aren't sorted.
 ///
-/// Reads have an `ETag` and support `If-None-Match`; with a token, a 304 doesn't count toward the rate limit. Lists support
-/// `per_page`, `page`, `sort`, and `direction` (`order` in searches), with GitHub's defaults. Searches return 1,000 results at
-/// most; later pages are 422.
+/// Reads have an `ETag` and support `If-None-Match`; with a token, a 304 doesn't count toward the
+/// rate limit. Lists support `per_page`, `page`, `sort`, and `direction` (`order` in searches),
+/// with GitHub's defaults. Searches return 1,000 results at most; later pages are 422.
 ///
-/// In the bundled data, `octocat` has 257 followers and follows 9, `mockworks` has 100 followers, and `lonely` has none.
-/// `haneul-kim` has 1,234,567 followers. If a profile counts more followers than its files contain, the others are generated.
-/// `octocat` has 137 public repositories, access to 5 private ones, and 104 stars; `haneul-kim` has 2 private repositories and
-/// 3 stars. The search for `everyone` finds 1,250 accounts, `everyone-0001` and so on.
+/// In the bundled data, `octocat` has 257 followers and follows 9, `mockworks` has 100 followers,
+/// and `lonely` has none. `haneul-kim` has 1,234,567 followers. If a profile counts more followers
+/// than its files contain, the others are generated. `octocat` has 137 public repositories, access
+/// to 5 private ones, and 104 stars; `haneul-kim` has 2 private repositories and 3 stars. The
+/// search for `everyone` finds 1,250 accounts, `everyone-0001` and so on.
 ///
-/// Tokens of ``token(for:)`` and of sign-ins name their account, as in `gho_offline_octocat_1`. A service in another process
-/// accepts them too, and tokens of that form, such as from an environment variable. All others are refused with 401.
+/// Tokens of ``token(for:)`` and of sign-ins name their account, as in `gho_offline_octocat_1`. A
+/// service in another process accepts them too, and tokens of that form, such as from an
+/// environment variable. All others are refused with 401.
 ///
-/// The name of a file determines its content, so data of your own needs no code. `N` is the number of a page.
+/// The name of a file determines its content, so data of your own needs no code. `N` is the number
+/// of a page.
 ///
 /// | File | Content |
 /// |---|---|
@@ -46,6 +53,8 @@ import Foundation
 /// | `followers-LOGIN-N`, `following-LOGIN-N` | pages of accounts |
 /// | `repos-LOGIN-N` | pages of an account's public repositories |
 /// | `private-LOGIN-N` | pages of repositories that only the account can access |
+/// | `repo-NUMBER` | a repository's own response, if it has more than its row |
+/// | `readme-NUMBER` | the JSON response for its README |
 /// | `starred-LOGIN-N` | pages of starred repositories, the latest star first |
 ///
 /// Safe to use from any number of tasks.
@@ -149,7 +158,8 @@ public final class OfflineGitHub: OfflineService {
     ///
     /// - Parameters:
     ///   - count: The number of followers, 0 to 1,000,000; other values are clamped.
-    ///   - login: The account, which is added when it doesn't exist; its other followers are replaced.
+    ///   - login: The account, which is added when it doesn't exist; its other followers are
+    ///     replaced.
     ///   - seed: Determines the followers' logins and numbers.
     public func addFollowers(_ count: Int, of login: GitHub.Login, seed: UInt64 = 0) {
         state.withLock { state in
@@ -162,7 +172,8 @@ public final class OfflineGitHub: OfflineService {
         [configuration.gitHub.url, configuration.gitHub.webURL]
     }
 
-    /// The side of an avatar, such as `https://avatars.githubusercontent.com/u/1?s=40`; 100 without `s`.
+    /// The side of an avatar, such as `https://avatars.githubusercontent.com/u/1?s=40`; 100 without
+    /// `s`.
     public func imageSide(at url: URL) -> Int? {
         let path = url.path().split(separator: "/")
         guard url.host() == "avatars.githubusercontent.com", path.count == 2, path.first == "u", Int64(path[1]) != nil
@@ -199,7 +210,7 @@ public final class OfflineGitHub: OfflineService {
             body: answer.body,
             url: request.url
         )
-        response.headers["Content-Type"] = "application/json; charset=utf-8"
+        response.headers["Content-Type"] = response.headers["Content-Type"] ?? "application/json; charset=utf-8"
         if route?.resource.isFree != true { response = response.conditional(for: request) }
         response.headers.merge(fields(of: response, to: request, at: route, in: scenario, exchange: state.exchanges))
         return response
@@ -257,8 +268,8 @@ public final class OfflineGitHub: OfflineService {
     ///   - page: The URL of the page.
     ///   - login: The account; `nil` is that of ``setSignInAccount(_:)``. It must be in the data.
     /// - Returns: The URL that the browser is redirected to.
-    /// - Throws: `.notFound` when the data has no such account, `.refused(.invalidParameter)` when `page` isn't a page for signing
-    ///   in.
+    /// - Throws: `.notFound` when the data has no such account, `.refused(.invalidParameter)` when
+    ///   `page` isn't a page for signing in.
     public func agree(on page: URL, as login: GitHub.Login? = nil) throws(BrowseError) -> URL {
         let info = try info(of: "agree(on:as:)", for: login)
         return try redirect(from: page, info) { challenge in
@@ -311,7 +322,8 @@ public final class OfflineGitHub: OfflineService {
         throw .notFound(info)
     }
 
-    /// Revokes all tokens, as when a user removes the app in GitHub's settings; signing in again works.
+    /// Revokes all tokens, as when a user removes the app in GitHub's settings; signing in again
+    /// works.
     public func revokeTokens() {
         state.withLock { $0.session.revokeAll() }
     }

@@ -1,6 +1,15 @@
 public import BrowseCoreMocks
-import BrowseData
+public import BrowseData
 public import Foundation
+
+extension HTTPHeaders {
+    /// The field of GitHub's responses that proves that an error is GitHub's.
+    ///
+    /// ```swift
+    /// server.on(.get, "/users/octocat", response: .status(403, headers: .gitHub))
+    /// ```
+    public static var gitHub: HTTPHeaders { ["X-GitHub-Media-Type": "github.v3; format=json"] }
+}
 
 extension ScriptedServer.Response {
     /// GitHub's response for something that doesn't exist.

@@ -9,11 +9,5 @@ extension ContainerSlots {
         "characterRepository": { $0.characterRepository() },
         "episodeRepository": { $0.episodeRepository() },
         "locationRepository": { $0.locationRepository() },
-        "characterListViewModel": { $0.characterListViewModel() },
-        "episodeListViewModel": { $0.episodeListViewModel() },
-        "locationListViewModel": { $0.locationListViewModel() },
-        "characterDetailViewModel": { $0.characterDetailViewModel() },
-        "episodeDetailViewModel": { $0.episodeDetailViewModel() },
-        "locationDetailViewModel": { $0.locationDetailViewModel() },
     ])
 }

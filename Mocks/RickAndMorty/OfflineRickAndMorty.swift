@@ -1,5 +1,5 @@
 public import BrowseCoreMocks
-public import BrowseData
+@_spi(Services) public import BrowseData
 public import BrowseRickAndMorty
 import Foundation
 
@@ -7,15 +7,17 @@ import Foundation
 ///
 /// It has these endpoints, below any base URL:
 ///
-/// - `GET /character`, `/episode`, and `/location`, with 20 items a page and the API's filters. Filters match part of a
-///   text in any case, except that a gender must match completely. An empty page is 404.
+/// - `GET /character`, `/episode`, and `/location`, with 20 items a page and the API's filters.
+///   Filters match part of a text in any case, except that a gender must match completely. An empty
+///   page is 404.
 /// - `GET /character/1`, also for the other lists: one item, or 404.
 /// - `GET /character/1,2,3`, also for the other lists: an array of those that exist.
 ///
-/// The bundled data has 46 invented characters, 43 episodes, and 41 locations, whose links are consistent. Responses have an
-/// `ETag` and support `If-None-Match`.
+/// The bundled data has 46 invented characters, 43 episodes, and 41 locations, whose links are
+/// consistent. Responses have an `ETag` and support `If-None-Match`.
 ///
-/// Its files are pages of the lists: `character-N`, `episode-N`, and `location-N`, where `N` is the number of a page.
+/// Its files are pages of the lists: `character-N`, `episode-N`, and `location-N`, where `N` is the
+/// number of a page.
 ///
 /// Safe to use from any number of tasks.
 public final class OfflineRickAndMorty: OfflineService {

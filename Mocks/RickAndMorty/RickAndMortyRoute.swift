@@ -1,4 +1,4 @@
-import BrowseData
+@_spi(Services) import BrowseData
 import Foundation
 
 /// The resource of the Rick and Morty API that a request names.

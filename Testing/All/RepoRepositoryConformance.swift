@@ -36,6 +36,8 @@ public enum RepoRepositoryConformance {
         return isSignedIn ? rules : rules + visitorRules
     }
 
+    private static let missingRepo = GitHub.Repo.ID(rawValue: .max)
+
     private typealias Rule = ConformanceRule<any GitHub.RepoRepository>
 
     private static func singleRules(
@@ -43,21 +45,33 @@ public enum RepoRepositoryConformance {
         missing: GitHub.Login
     ) -> [Rule] {
         [
-            Rule("A listed repository is found by its name, in any case.") { repos, require in
+            Rule("A listed repository is found by its number, and by its name in any case.") { repos, require in
                 guard let listed = try await repos.page(of: list, at: nil).items.first else {
                     return try require(false, "the list is empty.")
                 }
                 let owner = String(listed.fullName.prefix { $0 != "/" })
                 for (name, owner) in [(listed.name, owner), (listed.name.uppercased(), owner.uppercased())] {
-                    let found = try await repos.repo(named: name, of: GitHub.Login(owner))
-                    try require(found.id == listed.id, "\(owner)/\(name) is \(found.fullName).")
+                    let found = try await repos.details(named: name, of: GitHub.Login(owner))
+                    try require(found.id == listed.id, "\(owner)/\(name) is \(found.repo.fullName).")
                 }
+                let found = try await repos.details(of: listed.id)
+                try require(found.id == listed.id, "the number \(listed.id) is that of \(found.repo.fullName).")
             },
             .notFound("A repository that doesn't exist") { repos throws(BrowseError) in
-                try await repos.repo(named: unmatchedText, of: missing)
+                try await repos.details(named: unmatchedText, of: missing)
+            },
+            .notFound("A number that no repository has") { repos throws(BrowseError) in
+                try await repos.details(of: missingRepo)
+            },
+            Rule("A repository that doesn't exist has no README.") { repos, require in
+                let readme = try await repos.readme(of: missingRepo)
+                try require(readme == nil, "it has one.")
             },
             .cancellation("read of a repository") { repos throws(BrowseError) in
-                try await repos.repo(named: unmatchedText, of: missing)
+                try await repos.details(named: unmatchedText, of: missing)
+            },
+            .cancellation("read of a README") { repos throws(BrowseError) in
+                try await repos.readme(of: missingRepo)
             },
         ]
     }

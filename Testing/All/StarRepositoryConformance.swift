@@ -2,7 +2,8 @@ public import BrowseCoreTesting
 import BrowseDomain
 public import BrowseGitHubDomain
 
-/// The rules of `GitHub.StarRepository`. Each needs a repository of a signed-in user, and changes stars.
+/// The rules of `GitHub.StarRepository`. Each needs a repository of a signed-in user, and changes
+/// stars.
 public enum StarRepositoryConformance {
     /// The rules for every repository.
     ///

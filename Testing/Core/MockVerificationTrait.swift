@@ -1,4 +1,5 @@
 import BrowseCoreMocks
+import BrowseData
 import BrowsePresentation
 import Synchronization
 public import Testing
@@ -33,10 +34,14 @@ public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
         async let recording: Void = {
             for await report in reports { record(report.message, at: report.position, in: test) }
         }()
+        async let _: Void = scope.writeReminders(of: test.displayName ?? test.name)
         let misuse = ScreenMisuse { scope.record($0) }
+        let decoding = DecodingObserver { scope.keys.didDecode($0, from: $1, by: $2) }
         let result = await Result {
             try await ScreenMisuse.$receiver.withValue(misuse) {
-                try await TestScope.$current.withValue(scope, operation: body)
+                try await DecodingObserver.$current.withValue(decoding) {
+                    try await TestScope.$current.withValue(scope, operation: body)
+                }
             }
         }
         scope.end(isVerifying: (try? result.get()) != nil, isCanceled: Task.isCancelled)
@@ -63,15 +68,22 @@ extension Trait where Self == MockVerificationTrait {
     /// }
     /// ```
     ///
-    /// - An unexpected request to a `ScriptedServer` is an issue immediately, with the closest stub.
-    /// - A stub that received fewer requests than it expects is an issue when the test ends, at the line of the stub, with the
-    ///   closest of the other requests, unless the test threw an error or called `verify()`.
-    /// - A scenario that was set for some requests is an issue when the test ends, at its line, if no request matched.
-    /// - Services of a container of the kit that have the same name or kind of favorites are issues, and so are facts of a
-    ///   screen with the same id.
-    /// - A change of a favorite is an issue if its screen doesn't have favorites, and so is a call for a row that a list doesn't
-    ///   have, or to load what a screen doesn't show yet, such as `refresh()` before `show(_:)`: they have no effect.
-    /// - A `TestClock` on which tasks slept is an issue if the test was canceled, as by its time limit.
+    /// - An unexpected request to a `ScriptedServer` is an issue immediately, with the closest
+    ///   stub.
+    /// - A stub that received fewer requests than it expects is an issue when the test ends, at the
+    ///   line of the stub, with the closest of the other requests, unless the test threw an error
+    ///   or called `verify()`.
+    /// - A scenario that was set for some requests is an issue when the test ends, at its line, if
+    ///   no request matched.
+    /// - Services of a container of the kit that have the same name or kind of favorites are
+    ///   issues, and so are facts of a screen with the same id.
+    /// - A change of a favorite is an issue if its screen doesn't have favorites, and so is a call
+    ///   for a row that a list doesn't have, or to load what a screen doesn't show yet, such as
+    ///   `refresh()` before `show(_:)`: they have no effect.
+    /// - A key of a type that was decoded from a fixture or a recorded response is an issue if none
+    ///   of them has it, unless ``allowsAbsentKeys(_:)`` allows that: it may be mistyped.
+    /// - A `TestClock` on which tasks slept is an issue if the test was canceled, as by its time
+    ///   limit. A test without a limit writes it on standard error, every half a minute.
     ///
     /// It covers the servers that the test creates, so tests run in parallel.
     public static var verifiesMocks: MockVerificationTrait { MockVerificationTrait() }

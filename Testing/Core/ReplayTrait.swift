@@ -3,7 +3,8 @@ public import BrowseCoreMocks
 public import Foundation
 public import Testing
 
-/// Gives a test the responses of a recording; see `replay(_:in:mode:releasesInRecordedOrder:rules:)`.
+/// Gives a test the responses of a recording; see
+/// `replay(_:in:mode:releasesInRecordedOrder:rules:)`.
 public struct ReplayTrait: TestTrait, SuiteTrait, TestScoping {
     @TaskLocal fileprivate static var current: ReplayingTransport?
 
@@ -39,7 +40,8 @@ public struct ReplayTrait: TestTrait, SuiteTrait, TestScoping {
         }
     }
 
-    /// Writes newly recorded exchanges. It is an issue, because a test must not depend on the network.
+    /// Writes newly recorded exchanges. It is an issue, because a test must not depend on the
+    /// network.
     private func save(_ recording: Recording, replacing old: Recording, in test: Test) {
         let count = recording.exchanges.count - old.exchanges.count
         guard count > 0 else { return }
@@ -67,18 +69,21 @@ extension Trait where Self == ReplayTrait {
     /// }
     /// ```
     ///
-    /// Each test, and each case of a parameterized test, has a replay of its own, so tests run in parallel. Requests without a
-    /// recorded response are issues immediately; recorded requests that weren't sent are issues at the end.
+    /// Each test, and each case of a parameterized test, has a replay of its own, so tests run in
+    /// parallel. Requests without a recorded response are issues immediately; recorded requests
+    /// that weren't sent are issues at the end.
     ///
     /// - Parameters:
     ///   - name: A folder of exchanges, or a HAR file with bodies.
-    ///   - bundle: The bundle with the recording, at its root or in its `Fixtures` folder; `nil` for the folder of the test's
-    ///     source file and the `Fixtures` folder in it.
-    ///   - mode: How requests find responses. With `.recordMissing(from:)`, newly recorded exchanges are written when the test
-    ///     ends, even if it throws: next to the test's source file if the recording is there, otherwise in its `Fixtures` folder.
-    ///     They are an issue. The recording can be missing. Each test needs its own.
-    ///   - releasesInRecordedOrder: Whether responses arrive in the order in which they were recorded, so that a screen has the
-    ///     same sequence of states every time. Then all recorded requests must be sent.
+    ///   - bundle: The bundle with the recording, at its root or in its `Fixtures` folder; `nil`
+    ///     for the folder of the test's source file and the `Fixtures` folder in it.
+    ///   - mode: How requests find responses. With `.recordMissing(from:)`, newly recorded
+    ///     exchanges are written when the test ends, even if it throws: next to the test's source
+    ///     file if the recording is there, otherwise in its `Fixtures` folder. They are an issue.
+    ///     The recording can be missing. Each test needs its own.
+    ///   - releasesInRecordedOrder: Whether responses arrive in the order in which they were
+    ///     recorded, so that a screen has the same sequence of states every time. Then all recorded
+    ///     requests must be sent.
     ///   - rules: The rules of the recording.
     ///   - filePath: The test's source file.
     public static func replay(
@@ -125,7 +130,8 @@ extension ReplayingTransport {
 extension Container {
     /// Returns a container on the recording of the current test.
     ///
-    /// Requests aren't retried, and nothing is stored or cached unless the configuration names a folder.
+    /// Requests aren't retried, and nothing is stored or cached unless the configuration names a
+    /// folder.
     ///
     /// - Parameters:
     ///   - configuration: The settings; base URLs must be those of the recording.

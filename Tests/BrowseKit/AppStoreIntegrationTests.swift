@@ -13,7 +13,10 @@ struct AppStoreIntegrationTests {
     private func container(_ scenario: Scenario = .normal, locale: String = "en_US") -> Container {
         Container.offline(
             scenario,
-            configuration: Configuration(locale: Locale(identifier: locale), timeZone: .gmt)
+            configuration: Configuration().with {
+                $0.locale = Locale(identifier: locale)
+                $0.timeZone = .gmt
+            }
         )
     }
 
@@ -29,7 +32,8 @@ struct AppStoreIntegrationTests {
             return
         }
         let page = container.appDetailViewModel()
-        page.show(app)
+        page.showIfNeeded(app)
+        await page.showIfNeeded(app.value.id)
         #expect(page.state.content.details?.rating?.count == "12K ratings")
         #expect(
             page.state.content.details?.main.share.link.rawValue
@@ -43,7 +47,7 @@ struct AppStoreIntegrationTests {
             return
         }
         let gallery = container.screenshotGalleryViewModel()
-        gallery.show(preview, at: position)
+        gallery.showIfNeeded(preview, at: position)
         #expect(gallery.state.title == "2 of 3")
         #expect(gallery.state.gallery.current?.rawValue == "https://images.example/apps/teatimer/phone-2.jpg")
     }
@@ -82,7 +86,7 @@ struct AppStoreIntegrationTests {
         let page = container.appDetailViewModel()
         #expect(search.state.content.rows.count > 20)
         for row in search.state.content.rows {
-            page.show(row.app)
+            page.showIfNeeded(EntityPreview(row.app))
             let details = try #require(page.state.content.details)
             #expect(details.facts.count == 8 && details.facts.allSatisfy { !$0.value.isEmpty })
             #expect(details.summary.allSatisfy { !$0.value.isEmpty })
@@ -111,7 +115,10 @@ struct AppStoreIntegrationTests {
             )
         }
         let locale = Locale(identifier: "de_DE")
-        var configuration = Configuration(userAgent: "Tests/1", locale: locale)
+        var configuration = Configuration().with {
+            $0.userAgent = "Tests/1"
+            $0.locale = locale
+        }
         configuration.cacheByteLimit = 0
         configuration.appStore.url = try #require(URL(string: server.origin + "/shop/"))
         configuration.appStore.country = .southKorea
@@ -138,7 +145,7 @@ struct AppStoreIntegrationTests {
         ("ko_KR", "kr"), ("en_GB", "gb"), ("de_CH", "ch"), ("en", "us"), ("en_001", "us"), ("es_419", "us"), ("", "us"),
     ])
     func `defaults to the country of the locale's region`(locale: String, country: String) {
-        let configuration = Configuration(locale: Locale(identifier: locale))
+        let configuration = Configuration().with { $0.locale = Locale(identifier: locale) }
         #expect(configuration.storefront.country.code == country)
         #expect(configuration.storefront.language == nil)
     }

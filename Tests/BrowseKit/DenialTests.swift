@@ -14,7 +14,7 @@ struct `A refusal of GitHub` {
     private static let own: HTTPHeaders = ["Content-Type": "application/json", "X-GitHub-Request-Id": "ABCD:1"]
 
     private func container(_ server: ScriptedServer, locale: String = "en_US", signedIn: Bool = false) -> Container {
-        var configuration = Configuration(locale: Locale(identifier: locale))
+        var configuration = Configuration().with { $0.locale = Locale(identifier: locale) }
         configuration.retries = .never
         if signedIn { configuration.gitHub.token = try? Secret("gho_offline_octocat_token") }
         return Container.production(on: server.transport(), configuration: configuration)

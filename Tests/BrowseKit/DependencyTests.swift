@@ -20,7 +20,8 @@ struct `Container's dependencies` {
     }
 
     @Test func `are all in the list of checked dependencies`() throws {
-        #expect(try ContainerSlots.all.unlisted(in: "Sources/BrowseKit") == [])
+        // That of BrowseSwiftUI's images isn't for others, and exists on Apple platforms only.
+        #expect(try ContainerSlots.all.unlisted(in: "Sources/BrowseKit") == ["decodedImages"])
     }
 
     @Test func `include the app's own ones in the check`() throws {

@@ -14,7 +14,10 @@ struct `Followers, all layers` {
     private func container(_ scenario: Scenario = .normal, locale: String = "en_US") -> Container {
         Container.offline(
             scenario,
-            configuration: Configuration(locale: Locale(identifier: locale), timeZone: .gmt)
+            configuration: Configuration().with {
+                $0.locale = Locale(identifier: locale)
+                $0.timeZone = .gmt
+            }
         )
     }
 
@@ -45,14 +48,14 @@ struct `Followers, all layers` {
 
         for position in [0, 7, 21, 58, 117, 222, 256] {
             guard
-                case .gitHub(.userProfile(let login)) = followers.select(followers.state.content.rows[position].id)?
+                case .gitHub(.account(let id, let login)) = followers.select(followers.state.content.rows[position].id)?
                     .screen
             else {
                 Issue.record("no route at \(position)")
                 continue
             }
             let profile = container.userProfileViewModel()
-            await profile.show(login)
+            await profile.show(id, label: login)
             guard case .loaded(let details) = profile.state.content.status else {
                 Issue.record("\(login): \(profile.state.content.status)")
                 continue

@@ -19,7 +19,7 @@ struct `A page in the place of a service` {
     private func message(on screen: Screen, _ response: ScriptedServer.Response, locale: String) async -> Message? {
         let server = ScriptedServer()
         server.on(.any, response: response)
-        var configuration = Configuration(locale: Locale(identifier: locale))
+        var configuration = Configuration().with { $0.locale = Locale(identifier: locale) }
         configuration.retries = .never
         let container = Container.production(on: server.transport(), configuration: configuration)
         switch screen {
@@ -62,20 +62,18 @@ struct `A page in the place of a service` {
         }
     }
 
-    /// The service can respond with a page, too, such as for a wrong path.
+    /// Only a 5xx needs no evidence.
     @Test(arguments: [404, 500, 503])
-    func `isn't assumed for other statuses of a service of one's own`(status: Int) async throws {
-        let service = HTTPClient.Service.json(
-            baseURL: try #require(URL(string: "https://own.example")),
-            userAgent: "Tests"
-        )
-        let response = HTTPClient.Response(
-            status: status,
-            headers: ["Content-Type": "text/html"],
-            body: Data("<html>".utf8),
-            url: service.baseURL
-        )
-        #expect(service.isFromService(response))
+    func `is the failure of a service of one's own with a status of 500 or more`(status: Int) async throws {
+        let url = try #require(URL(string: "https://own.example"))
+        let server = ScriptedServer()
+        let page = Data("<html>".utf8)
+        server.on(.any, response: .body(page, status: status, headers: ["Content-Type": "text/html"]).ofProxy())
+        let client = HTTPClient(service: .json(baseURL: url, userAgent: "Tests"), transport: server.transport())
+        let info = BrowseError.RequestInfo(endpoint: "GET /a", status: status)
+        await #expect(throws: status < 500 ? BrowseError.unreachable(.intercepted, info) : .serverFailure(info)) {
+            try await client.send(Endpoint<Int>(.path("/a")) { $0.status })
+        }
     }
 }
 
@@ -98,7 +96,7 @@ struct `The page size of GitHub` {
     private let server = LimitedServer()
 
     private func container(_ change: (inout Configuration) -> Void) -> Container {
-        var configuration = Configuration(locale: Locale(identifier: "en_US"))
+        var configuration = Configuration().with { $0.locale = Locale(identifier: "en_US") }
         configuration.retries = .never
         change(&configuration)
         return Container.production(on: server, configuration: configuration)

@@ -75,12 +75,14 @@ struct `Scrolling past images` {
             let response = LoopbackResponse(headers: [("Content-Type", "image/png")], body: Array(picture))
             return LoopbackResponse(steps: [.holdUntil(gate)] + response.steps)
         }
-        var configuration = Configuration(storageFolder: folder)
+        var configuration = Configuration().with { $0.storageFolder = folder }
         configuration.gitHub.url = try #require(URL(string: server.origin))
         // No time limit expires while the test holds responses back, however slow the machine is.
         let patient = HTTPLimits(bodyBytes: 1 << 20, duration: .seconds(600))
         configuration.observers = [events]
-        configuration.imageLimits = ImageLimits(memoryBytes: memoryLimit, requests: 3, request: patient)
+        configuration.imageLimits = ImageLimits { limits in
+            (limits.memoryBytes, limits.requests, limits.request) = (memoryLimit, 3, patient)
+        }
         let container = Container(configuration)
         container.transport.override { [transport] _ in transport }
         let repository = try #require(container.imageRepository() as? RemoteImageRepository)

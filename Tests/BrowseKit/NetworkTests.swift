@@ -80,7 +80,7 @@ struct `Container's HTTP clients` {
     private func container(_ transport: StubTransport, _ configure: (inout Configuration) -> Void = { _ in })
         -> Container
     {
-        var configuration = Configuration(storageFolder: folder)
+        var configuration = Configuration().with { $0.storageFolder = folder }
         configure(&configuration)
         let container = Container(configuration)
         container.transport.override { _ in transport }
@@ -177,7 +177,7 @@ struct `Container's HTTP clients` {
             let name: String
             func send(
                 _ request: HTTPClient.Request,
-                next: @escaping @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
+                next: @escaping Next
             ) async throws(BrowseError) -> HTTPClient.Response {
                 var request = request
                 request.account = name
@@ -208,7 +208,7 @@ struct `Container's HTTP clients` {
 
         func send(
             _ request: HTTPClient.Request,
-            next: @escaping @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
+            next: @escaping Next
         ) async throws(BrowseError) -> HTTPClient.Response {
             var request = request
             request.headers["Authorization"] = "Bearer \(name)"

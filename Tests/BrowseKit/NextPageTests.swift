@@ -33,11 +33,11 @@ struct `The next page` {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "pages-\(UUID().uuidString)")
 
     private func container(_ server: Server, locale: String = "en_US") -> Container {
-        var configuration = Configuration(
-            storageFolder: folder,
-            locale: Locale(identifier: locale),
-            timeZone: .gmt
-        )
+        var configuration = Configuration().with {
+            $0.storageFolder = folder
+            $0.locale = Locale(identifier: locale)
+            $0.timeZone = .gmt
+        }
         configuration.cacheFolder = folder
         let container = Container(configuration)
         container.transport.override { _ in server }

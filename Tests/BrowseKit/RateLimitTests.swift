@@ -23,7 +23,9 @@ struct `A rate limit, all layers` {
     private let start = Date(timeIntervalSince1970: 1_795_258_800)
 
     private func container(requestConcurrency: Int = 8) -> Container {
-        let configuration = Configuration(locale: Locale(identifier: "en_US"), timeZone: .gmt).with {
+        let configuration = Configuration().with {
+            $0.locale = Locale(identifier: "en_US")
+            $0.timeZone = .gmt
             $0.clock = clock
             $0.now = { [clock, start] in start + clock.now.offset / .seconds(1) }
             $0.requestConcurrency = requestConcurrency
@@ -33,7 +35,7 @@ struct `A rate limit, all layers` {
 
     private func answer(_ index: Int, _ status: Int = 200, _ headers: HTTPHeaders = [:], user: Int = 1) {
         var headers = headers
-        headers["Content-Type"] = "application/json"
+        (headers["Content-Type"], headers["X-GitHub-Media-Type"]) = ("application/json", "github.v3")
         headers["Link"] = "<https://api.github.com/users/octocat/followers?page=\(index + 2)>; rel=\"next\""
         let body = """
             [{"login":"user-\(user)","id":\(user),"avatar_url":"https://avatars.example/1",
@@ -62,14 +64,20 @@ struct `A rate limit, all layers` {
         }
         #expect(message.kind == .rateLimited(until: start + 300) && message.action == .retryLater(start + 300))
         for row in model.state.content.rows { await model.rowAppeared(row.id) }
-        await model.retry()
-        #expect(model.state.content.status == .failedMore(message))
         #expect(server.requests.count == 1)
+        // The person asks, and the service has no report.
+        let early = Task { await model.retry() }
+        await server.waitForRequests(2)
+        #expect(server.requests[1].url.path() == "/rate_limit")
+        answer(1)
+        await early.value
+        #expect(model.state.content.status == .failedMore(message))
+        #expect(server.requests.count == 2)
 
         await clock.advance(by: .seconds(300))
         let retry = Task { await model.retry() }
-        await server.waitForRequests(2)
-        answer(1, user: 2)
+        await server.waitForRequests(3)
+        answer(2, user: 2)
         await retry.value
         #expect(model.state.content.rows.map(\.login.rawValue) == ["user-1", "user-2"])
         #expect(model.state.content.status == .ready)

@@ -26,7 +26,10 @@ struct `A GitHub session on a real network` {
         retries: RetryPolicy = .never,
         locale: String = "en_US"
     ) -> (container: Container, store: InMemoryTokenStore) {
-        var configuration = Configuration(storageFolder: folder, locale: Locale(identifier: locale))
+        var configuration = Configuration().with {
+            $0.storageFolder = folder
+            $0.locale = Locale(identifier: locale)
+        }
         configuration.clock = clock ?? self.clock
         configuration.now = { [now] in now }
         configuration.retries = retries
@@ -65,10 +68,12 @@ struct `A GitHub session on a real network` {
         #expect(message.text.contains("responded instead of the server"))
         #expect(message.action == .retry)
         #expect(container.gitHubSession().current.user?.login == GitHub.Login("octocat"))
-        #expect(try await store.load() == before)
+        // At most one refresh.
+        if !isRefreshable { #expect(try await store.load() == before) }
         await followers.retry()
         #expect(!followers.state.content.rows.isEmpty)
-        #expect(network.requests.value.allSatisfy { $0.headers["Authorization"] == "Bearer gho_offline_octocat_first" })
+        let tokens = Set(network.requests.value.compactMap { $0.headers["Authorization"] })
+        #expect(tokens.count <= (isRefreshable ? 2 : 1))
     }
 
     @Test func `doesn't end by a gateway's 401 over a socket, and is told in Korean`() async throws {
@@ -92,7 +97,10 @@ struct `A GitHub session on a real network` {
             let fields = response.headers.fields.map { ($0.key, $0.value) }
             return LoopbackResponse(status: response.status, headers: fields, body: Array(response.body))
         }
-        var configuration = Configuration(storageFolder: folder, locale: Locale(identifier: "ko_KR"))
+        var configuration = Configuration().with {
+            $0.storageFolder = folder
+            $0.locale = Locale(identifier: "ko_KR")
+        }
         configuration.gitHub.url = try #require(URL(string: server.origin))
         configuration.sessionStorage = .file
         let container = Container(configuration)
@@ -162,7 +170,8 @@ struct `A GitHub session on a real network` {
         for _ in 0..<20 { network.answer("GET /user", .badCredentials) }
         let account = container.gitHubAccountViewModel()
         await account.show()
-        #expect(container.gitHubSession().current == .signedOut(.revoked))
+        // The service never accepted a token of this session.
+        #expect(container.gitHubSession().current == .signedOut(.refused))
         #expect(network.requests.value.count { $0.url.path() == "/login/oauth/access_token" } == 1)
         #expect(try await store.load() == nil)
     }
@@ -393,7 +402,7 @@ struct `A GitHub session on a real network` {
     @Test func `doesn't end by the 401 of a gateway to which it's redirected`() async throws {
         let (container, store) = container(try credentials())
         let gateway = try #require(URL(string: "https://sso.example/"))
-        network.answer("GET /user", HTTPClient.Response(status: 401, headers: Network.head, url: gateway))
+        network.answer("GET /user", HTTPClient.Response(status: 401, url: gateway))
         let account = container.gitHubAccountViewModel()
         await account.show()
         guard case .unidentified(.unreachable(.intercepted, _)) = container.gitHubSession().current else {

@@ -15,7 +15,10 @@ struct `Rick and Morty, all layers` {
     private func container(_ scenario: Scenario = .normal, locale: String = "en_US") -> Container {
         Container.offline(
             scenario,
-            configuration: Configuration(locale: Locale(identifier: locale), timeZone: .gmt)
+            configuration: Configuration().with {
+                $0.locale = Locale(identifier: locale)
+                $0.timeZone = .gmt
+            }
         )
     }
 
@@ -120,10 +123,10 @@ struct `Rick and Morty, all layers` {
         #expect(message.text == "필터와 일치하는 항목이 없습니다.")
 
         let episodes = container.episodeListViewModel()
-        await episodes.show(.init(code: "S05"))
+        await episodes.show(.init { $0.code = "S05" })
         #expect(episodes.state.content.rows.map(\.code) == ["S05E01", "S05E02"])
         let locations = container.locationListViewModel()
-        await locations.show(.init(name: "home"))
+        await locations.show(.init { $0.name = "home" })
         #expect(locations.state.content.rows.map(\.name) == ["Home (Q-1)"])
     }
 
@@ -190,7 +193,7 @@ struct `Rick and Morty, all layers` {
         configuration.cacheByteLimit = 0
         let container = Container(configuration)
         container.transport.override { _ in server.transport() }
-        let page = try await container.characterRepository().page(of: .init(status: .dead), at: nil)
+        let page = try await container.characterRepository().page(of: .init { $0.status = .dead }, at: nil)
         #expect(page.items.count == 6)
         let request = try #require(server.requests.first)
         #expect(request.url.absoluteString == "https://example.test/rm/character?status=Dead")

@@ -27,7 +27,8 @@ struct `Search while typing, all layers` {
         }
         let url = try #require(URL(string: "http://127.0.0.1:\(server.port)"))
         container = Container(
-            Configuration(locale: Locale(identifier: "en_US")).with { [clock] in
+            Configuration().with { [clock] in
+                $0.locale = Locale(identifier: "en_US")
                 $0.limits.duration = .seconds(100_000)
                 $0.cacheByteLimit = 0
                 $0.clock = clock
@@ -92,7 +93,11 @@ struct `Favorites, all layers` {
     private func container(_ scenario: Scenario = .normal) -> Container {
         Container.offline(
             scenario,
-            configuration: Configuration(storageFolder: folder, locale: Locale(identifier: "en_US"), timeZone: .gmt)
+            configuration: Configuration().with {
+                $0.storageFolder = folder
+                $0.locale = Locale(identifier: "en_US")
+                $0.timeZone = .gmt
+            }
         )
     }
 

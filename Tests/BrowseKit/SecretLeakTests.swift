@@ -145,11 +145,11 @@ struct `Secrets of a session, with hostile servers` {
         let server = try gitHub({ mode.withLock { $0 } }, other: other.origin)
         let evidence = LeakEvidence()
         let (url, otherURL) = (try #require(URL(string: server.origin)), try #require(URL(string: other.origin)))
-        var configuration = Configuration(
-            observers: [evidence, ExchangePrinter { evidence.add($0) }],
-            storageFolder: folder,
-            locale: Locale(identifier: "en_US")
-        )
+        var configuration = Configuration().with {
+            $0.observers = [evidence, ExchangePrinter { evidence.add($0) }]
+            $0.storageFolder = folder
+            $0.locale = Locale(identifier: "en_US")
+        }
         configuration.retries = RetryPolicy(attempts: 2, firstDelay: .zero)
         (configuration.gitHub.url, configuration.gitHub.webURL) = (url, url)
         configuration.gitHub.app = OAuthApp.gitHub(

@@ -65,7 +65,7 @@ struct `The settings of a service` {
     }
 
     @Test func `can be changed in an expression`() throws {
-        let original = Configuration(userAgent: "Me")
+        let original = Configuration().with { $0.userAgent = "Me" }
         let changed = try original.with { $0.gitHub.token = try Secret("made-up-token") }
         #expect(changed.gitHub.token != nil && changed.userAgent == "Me")
         #expect(original.gitHub.token == nil)

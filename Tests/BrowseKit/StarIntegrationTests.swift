@@ -16,7 +16,10 @@ struct `Stars, all layers` {
     private let clock = TestClock()
 
     private func container() -> Container {
-        var configuration = Configuration(locale: Locale(identifier: "en_US"), timeZone: .gmt)
+        var configuration = Configuration().with {
+            $0.locale = Locale(identifier: "en_US")
+            $0.timeZone = .gmt
+        }
         configuration.clock = clock
         configuration.gitHub.app = .gitHub(clientID: "client")
         configuration.retries = .never
@@ -88,10 +91,11 @@ struct `Stars, all layers` {
         await list.show(.publicRepos(of: GitHub.Login("octocat")))
         let position = try #require(list.state.content.rows.firstIndex { !$0.isStarred })
         let before = list.state.content.rows[position]
-        gitHub.scenario = .serverError
+        let path = "/user/starred/\(before.repo.fullName)"
+        gitHub.scenarios.script.on(.put, path, times: .any, response: .status(403, headers: .gitHub))
         #expect(await list.toggleStar(list.state.content.rows[position].id) == nil)
         #expect(list.state.content.rows[position] == before)
-        #expect(list.state.notice?.kind == .serverFailure)
+        #expect(list.state.notice?.kind == .forbidden)
     }
 
     @Test func `ask all screens to sign in, once, when the token is revoked`() async throws {

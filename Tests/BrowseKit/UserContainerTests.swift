@@ -39,7 +39,7 @@ struct `Containers of users` {
     }
 
     private func site(cache: URL? = nil) -> Container {
-        var configuration = Configuration(observers: [Log(events: events)])
+        var configuration = Configuration().with { $0.observers = [Log(events: events)] }
         configuration.cacheFolder = cache
         configuration.now = { Date(timeIntervalSince1970: 1_700_000_000) }
         return Container.offline(services, configuration: configuration)

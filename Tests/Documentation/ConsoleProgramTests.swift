@@ -118,6 +118,17 @@ struct ConsoleProgram {
         return false
     }
 
+    /// Asks for the name of an account until the answer can be one; `nil` if it's empty.
+    func login(_ question: String) -> GitHub.Login? {
+        while true {
+            do throws(GitHub.Username.ValidationError) {
+                return try GitHub.Username(ask(question)).login
+            } catch {
+                if error == .empty { return nil }
+            }
+        }
+    }
+
     private func question<Query>(for field: QueryField<Query>) -> String {
         guard case .choice(let choices) = field.input else { return field.title }
         return field.title + choices.map { " [\($0.id.isEmpty ? "⏎" : $0.id)] \($0.title)" }.joined()
@@ -156,7 +167,7 @@ private enum Main {
         once: Bool = false
     ) async -> (questions: [String], lines: [String]) {
         let locale = Locale(identifier: "ko_KR")
-        let container = Container.offline(services, configuration: Configuration(locale: locale))
+        let container = Container.offline(services, configuration: Configuration().with { $0.locale = locale })
         var (questions, lines): ([String], [String]) = ([], [])
         var program = ConsoleProgram(container: container)
         program.ask = { question in
@@ -272,6 +283,19 @@ private enum Main {
         await clock.advance(by: .seconds(3))
         #expect(await work.value)
         #expect(lines.value.count > 3)
+    }
+
+    @Test func `reads the name of an account as a person types it`() async {
+        let container = Container.offline(services)
+        var (answers, lines): ([String], [String]) = (["", " @octocat", "a b"], [])
+        var program = ConsoleProgram(container: container)
+        program.ask = { _ in answers.popLast() ?? "" }
+        program.write = { lines.append($0) }
+        if let login = program.login("GitHub") {
+            await program.show(container.userProfileViewModel()) { await $0.show(login) }
+        }
+        #expect(lines.first == "octocat" && lines.count > 3)
+        #expect(program.login("GitHub") == nil)
     }
 
     @Test func `has a base URL and a token`() throws {

@@ -14,7 +14,7 @@ import Testing
 
 // The samples of the guides; those of the tests run as tests, too.
 
-struct Release: Decodable, Hashable, Identifiable, Sendable {
+nonisolated struct Release: Decodable, Hashable, Identifiable, Sendable {
     let id: Int64
     let name: String?
     let tag: String
@@ -26,7 +26,7 @@ struct Release: Decodable, Hashable, Identifiable, Sendable {
     }
 }
 
-extension Endpoint<Page<Release>> {
+nonisolated extension Endpoint<Page<Release>> {
     /// `GET /repos/{owner}/{repo}/releases`.
     static func releases(of repo: String, by owner: GitHub.Login, at cursor: PageCursor?) -> Self {
         let path: EndpointPath = "/repos/\(owner)/\(repo)/releases"
@@ -39,7 +39,7 @@ extension Endpoint<Page<Release>> {
     }
 }
 
-extension Endpoint<Release> {
+nonisolated extension Endpoint<Release> {
     /// `POST /repos/{owner}/{repo}/releases`.
     static func newRelease(tag: String, of repo: String, by owner: GitHub.Login) -> Self {
         .json(
@@ -52,7 +52,7 @@ extension Endpoint<Release> {
     }
 }
 
-struct ReleaseRepository: Sendable {
+nonisolated struct ReleaseRepository: Sendable {
     let client: HTTPClient
 
     func page(
@@ -64,7 +64,7 @@ struct ReleaseRepository: Sendable {
     }
 }
 
-extension Container {
+nonisolated extension Container {
     var releaseRepository: Dependency<ReleaseRepository> {
         dependency(.singleton) { ReleaseRepository(client: $0.gitHubClient()) }
     }
@@ -130,7 +130,10 @@ struct `The samples of the guides` {
         server.on(
             .get,
             "/users/octocat",
-            responses: [.status(429, headers: ["Retry-After": "60"]), .fixture("user-octocat", in: .gitHub)]
+            responses: [
+                .status(429, headers: ["Retry-After": "60", "X-GitHub-Request-Id": "1"]),
+                .fixture("user-octocat", in: .gitHub),
+            ]
         )
         let users = container.userRepository()
         await #expect(throws: BrowseError.self) { try await users.profile(of: GitHub.Login("octocat")) }
@@ -146,7 +149,7 @@ struct `The samples of the guides` {
         let user = ScriptedServer.Response.fixture("user-octocat", in: .gitHub)
         let faults = [.failure(.networkConnectionLost), user.truncated(after: 100), user]
         server.on(.get, "/users/octocat", responses: faults)
-        server.on(.get, "/users/mona", response: .status(404).held())
+        server.on(.get, "/users/mona", response: .gitHubNotFound.held())
         let listener = try server.listen()
         defer { listener.stop() }
         let configuration = Configuration().with { $0.gitHub.url = listener.url }
@@ -164,7 +167,7 @@ struct `The samples of the guides` {
     func timesOut() async throws {
         let clock = TestClock()
         let server = ScriptedServer()
-        server.on(.get, "/users/mona", response: .status(404).held())
+        server.on(.get, "/users/mona", response: .gitHubNotFound.held())
         let configuration = Configuration().with { ($0.clock, $0.retries) = (clock, .never) }
         let users = Container.production(on: server.transport(), configuration: configuration).userRepository()
         let profile = Task { try await users.profile(of: GitHub.Login("mona")) }
@@ -216,8 +219,43 @@ struct `The samples of the guides` {
         try configuration.validate()
     }
 
+    @Test func `check typed names`() {
+        for text in ["", "a b", String(repeating: "a", count: 40), "-a"] { #expect(login(typed: text) == nil) }
+        #expect(login(typed: " https://github.com/octocat ") == GitHub.Login("octocat"))
+    }
+
+    @Test func `use a token in a test`() async throws {
+        let services = OfflineServices()
+        let token = try services.gitHub.token(for: GitHub.Login("haneul-kim"))
+        let configuration = Configuration().with { $0.gitHub.token = token }
+        let container = Container.offline(services, configuration: configuration)
+        #expect(try await container.userRepository().ownProfile().user.login == GitHub.Login("haneul-kim"))
+    }
+
+    @Test func `read the reason of a service's error`() async throws {
+        let url = try #require(URL(string: "https://api.example"))
+        var service = HTTPClient.Service.json(baseURL: url, userAgent: "Tests")
+        service.failure = { response, info in
+            let reason = (try? response.decoded(Refusal.self))?.reason
+            return BrowseError(response, info: info.reporting(reason), now: .now)
+        }
+        let server = ScriptedServer()
+        server.on(.get, "/a", response: .json(#"{"reason": "The title is empty."}"#, status: 422))
+        let client = HTTPClient(service: service, transport: server.transport())
+        let error = await #expect(throws: BrowseError.self) {
+            try await client.send(Endpoint(.path("/a")) { $0.status })
+        }
+        #expect(error?.request?.serverMessage == "The title is empty.")
+    }
+
+    @Test func `add a kind of favorites without a service`() {
+        var configuration = Configuration()
+        configuration.favoriteKinds = [FavoriteKind(Release.self, title: .releases) { .release($0.id) }]
+        #expect(configuration.favoriteKinds.map(\.kind) == [Release.favoriteKind])
+    }
+
     @Test func `change a copy of a configuration`() {
-        let configuration = Configuration(userAgent: "Me").with { $0.loadPolicy = .offline }
+        let configuration = Configuration().with { $0.loadPolicy = .offline }
         #expect(configuration.loadPolicy == .offline)
     }
 
@@ -225,7 +263,10 @@ struct `The samples of the guides` {
         let lines = Monitor<[String]>([])
         let logger = Logger { line in lines.withLock { $0.append(line) } }
         let observers: [any HTTPObserver] = [LoggingObserver(logger: logger), printer(logger)]
-        let container = Container.offline(.serverError, configuration: Configuration(observers: observers))
+        let container = Container.offline(
+            .serverError,
+            configuration: Configuration().with { $0.observers = observers }
+        )
         await #expect(throws: BrowseError.self) {
             try await container.userRepository().profile(of: GitHub.Login("octocat"))
         }
@@ -235,13 +276,15 @@ struct `The samples of the guides` {
 
     @Test func `read events from a stream`() async throws {
         let events = Broadcast<HTTPEvent>()
-        let configuration = Configuration(observers: [events])
+        let configuration = Configuration().with { $0.observers = [events] }
         let stream = events.stream(.bufferingNewest(1_000))
         _ = try await Container.offline(configuration: configuration).userRepository().profile(
             of: GitHub.Login("octocat")
         )
         events.finish()
-        #expect(await stream.contains { $0.description.contains("done") })
+        var texts: [String] = []
+        for await event in stream { texts.append(event.description) }
+        #expect(texts.contains { $0.contains("done") })
     }
 
     private func printer(_ logger: Logger) -> ExchangePrinter {
@@ -283,7 +326,10 @@ struct `The samples of the guides` {
     @Test func `erase everything`() async throws {
         let services = OfflineServices()
         let token = try services.gitHub.token(for: GitHub.Login("haneul-kim"))
-        let configuration = Configuration(storageFolder: folder).with { $0.gitHub.token = token }
+        let configuration = Configuration().with {
+            $0.storageFolder = folder
+            $0.gitHub.token = token
+        }
         let container = Container.offline(services, configuration: configuration)
         _ = try await container.userRepository().profile(of: GitHub.Login("octocat"))
         do {
@@ -320,13 +366,56 @@ struct `The samples of the guides` {
     }
 }
 
-struct LoggingObserver: HTTPObserver {
+/// The error of a service: `{"reason": "The title is empty."}`.
+nonisolated struct Refusal: Decodable, Sendable {
+    let reason: String?
+}
+
+nonisolated extension Release: Favoritable {
+    static let favoriteKind = Favorite.Kind(rawValue: "example.github.release")
+    var favoriteKey: String { String(id) }
+    var favoriteTitle: String { name ?? tag }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(name, forKey: .name)
+        try container.encode(tag, forKey: .tag)
+    }
+}
+
+nonisolated extension Phrase {
+    fileprivate static let releases = Phrase("example.releases", "Releases", ko: "릴리스")
+}
+
+nonisolated extension Route {
+    fileprivate static func release(_ id: Int64) -> Route {
+        .gitHub(.account(GitHub.User.ID(rawValue: id), label: GitHub.Login("octocat")))
+    }
+}
+
+func login(typed text: String) -> GitHub.Login? {
+    do throws(GitHub.Username.ValidationError) {
+        return try GitHub.Username(text).login
+    } catch {
+        switch error {
+        case .empty: print("Enter a username.")
+        case .characterNotAllowed(let character): print("A username can’t contain \(character).")
+        case .tooLong(let excess): print("Remove \(excess) characters.")
+        case .hyphenFirst: print("A username can’t start with a hyphen.")
+        case .addressWithoutAccount: print("This address names no account.")
+        }
+        return nil
+    }
+}
+
+nonisolated struct LoggingObserver: HTTPObserver {
     let logger: Logger
 
     func observe(_ event: HTTPEvent) {
         switch event.kind {
-        case .ended(.failed(.cancelled)), .ended(.failed(.unreachable(.notCached, _))): break
-        case .ended(.failed): logger.error("#\(event.exchange) \(event.endpoint): \(event.description)")
+        case .ended(.failure(.cancelled)), .ended(.failure(.unreachable(.notCached, _))): break
+        case .ended(.failure): logger.error("#\(event.exchange) \(event.endpoint): \(event.description)")
         case .retrying, .waiting: logger.notice("#\(event.exchange) \(event.endpoint): \(event.description)")
         default: break
         }
@@ -334,7 +423,7 @@ struct LoggingObserver: HTTPObserver {
 }
 
 /// Stands in for the loggers of swift-log and of Apple platforms, which have the same methods.
-struct Logger: Sendable {
+nonisolated struct Logger: Sendable {
     let write: @Sendable (String) -> Void
 
     func debug(_ message: String) { write("debug: " + message) }

@@ -145,6 +145,13 @@ struct `The samples of the mocks` {
         try server.verify()
     }
 
+    @Test func `script an error of GitHub`() async throws {
+        let server = ScriptedServer()
+        server.on(.get, "/users/octocat", response: .status(403, headers: .gitHub))
+        let users = Container.production(on: server.transport()).userRepository()
+        await #expect(throws: BrowseError.self) { try await users.profile(of: GitHub.Login("octocat")) }
+    }
+
     @Test func `fill the disk under favorites`() async throws {
         let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "favorites.sqlite"))
         var favorites = InMemoryFavoriteRepository()
@@ -165,9 +172,9 @@ struct `The samples of the mocks` {
     }
 }
 
-extension GitHub.UserProfile {
+nonisolated extension GitHub.UserProfile {
     fileprivate static func sample(_ login: String) -> GitHub.UserProfile {
         let user = GitHub.User(id: GitHub.User.ID(rawValue: Int64(login.count)), login: GitHub.Login(login))
-        return GitHub.UserProfile(user: user, memberSince: .now)
+        return GitHub.UserProfile(user: user) { $0.memberSince = .now }
     }
 }

@@ -1,7 +1,7 @@
 // Conformances to all repository protocols that copy the protocols' declarations. This file has one import on purpose.
 import BrowseKit
 
-extension AppStore {
+nonisolated extension AppStore {
     struct OwnAppRepository: AppRepository {
         let app: App
 
@@ -20,7 +20,7 @@ extension AppStore {
     }
 }
 
-extension RickAndMorty {
+nonisolated extension RickAndMorty {
     struct OwnCharacterRepository: CharacterRepository {
         let character: Character
 
@@ -73,7 +73,7 @@ extension RickAndMorty {
     }
 }
 
-extension GitHub {
+nonisolated extension GitHub {
     struct OwnFollowerRepository: FollowerRepository {
         let user: User
 
@@ -122,10 +122,17 @@ extension GitHub {
             Page(items: [repo], totalCount: 1)
         }
 
-        func repo(named name: String, of owner: Login) async throws(BrowseError) -> Repo {
+        func details(named name: String, of owner: Login) async throws(BrowseError) -> RepoDetails {
             guard name == repo.name else { throw .notFound(.own) }
-            return repo
+            return RepoDetails(repo: repo)
         }
+
+        func details(of id: Repo.ID) async throws(BrowseError) -> RepoDetails {
+            guard id == repo.id else { throw .notFound(.own) }
+            return RepoDetails(repo: repo)
+        }
+
+        func readme(of id: Repo.ID) async throws(BrowseError) -> Readme? { nil }
     }
 
     actor OwnStarRepository: StarRepository {
@@ -233,13 +240,13 @@ actor OwnFavoriteRepository: FavoriteRepository {
     func ids() async throws(BrowseError) -> Set<Favorite.ID> { Set(favorites.map(\.id)) }
 }
 
-struct OwnRateLimitStatusRepository: RateLimitStatusRepository {
+nonisolated struct OwnRateLimitStatusRepository: RateLimitStatusRepository {
     var statuses: [RateLimitStatus] { [] }
     var changes: AsyncStream<[RateLimitStatus]> { AsyncStream { $0.finish() } }
     func refresh() async throws(BrowseError) -> [RateLimitStatus] { statuses }
 }
 
-struct OwnImageRepository: ImageRepository {
+nonisolated struct OwnImageRepository: ImageRepository {
     func image(for request: ImageRequest) async throws(BrowseError) -> EncodedImage { throw .notFound(.own) }
     func cachedImage(for request: ImageRequest) -> EncodedImage? { nil }
     func invalidate(_ request: ImageRequest) {}
@@ -247,6 +254,6 @@ struct OwnImageRepository: ImageRepository {
     func releaseMemory() {}
 }
 
-extension BrowseError.RequestInfo {
+nonisolated extension BrowseError.RequestInfo {
     static let own = BrowseError.RequestInfo(endpoint: "own repository")
 }

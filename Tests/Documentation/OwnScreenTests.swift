@@ -3,7 +3,7 @@ import BrowseMocks
 import TestLimits
 import Testing
 
-extension Phrase {
+nonisolated extension Phrase {
     static func noFollowers(of login: GitHub.Login) -> Phrase {
         Phrase("members.none", "No account follows \(login.rawValue).", ko: "팔로워가 없는 계정: \(login.rawValue)")
     }
@@ -39,7 +39,7 @@ final class FavoritesFirstViewModel: ListViewModel {
     var onlyFavorites: Bool {
         get { state.onlyFavorites }
         set {
-            store.update { state in
+            store.update { [self] state in
                 state.onlyFavorites = newValue
                 pages.update { newValue ? $0.filter { $0.isFavorite } : $0.filter(nil) }
             }
@@ -55,7 +55,7 @@ final class FavoritesFirstViewModel: ListViewModel {
 
     func show(_ login: GitHub.Login) async {
         let empty = texts.noRows(.noFollowers(of: login))
-        let load = store.update { state in
+        await store.load { state in
             state = State()
             (state.login, state.title) = (login, login.rawValue)
             pages.update { $0.filter(nil) }
@@ -65,39 +65,36 @@ final class FavoritesFirstViewModel: ListViewModel {
                 UserRow(user)
             }
         }
-        await load()
     }
 }
 
+@MainActor
 extension Container {
-    var favoritesFirstViewModel: MainActorDependency<FavoritesFirstViewModel> {
-        mainActorDependency { container in
-            FavoritesFirstViewModel(
-                repository: container.followerRepository(),
-                favorites: container.favoriteRepository(),
-                options: container.screenOptions(for: .gitHub)
-            )
-        }
+    func favoritesFirstViewModel() -> FavoritesFirstViewModel {
+        FavoritesFirstViewModel(
+            repository: followerRepository(),
+            favorites: favoriteRepository(),
+            options: screenOptions(for: .gitHub)
+        )
     }
 }
 
+@MainActor
 extension Container {
-    var memberListViewModel: MainActorDependency<PagedListViewModel<GitHub.Login, UserRow>> {
-        mainActorDependency { container in
-            let repository = container.followerRepository()
-            let options = container.screenOptions(for: .gitHub)
-            let model = PagedListViewModel<GitHub.Login, UserRow>(options: options) { login in
-                login.rawValue
-            } empty: { login in
-                options.texts.noRows(.noFollowers(of: login))
-            } page: { login, cursor throws(BrowseError) in
-                try await repository.page(of: .followers(of: login), at: cursor)
-            } row: { user in
-                UserRow(user)
-            }
-            model.markFavorites(in: container.favoriteRepository())
-            return model
+    func memberListViewModel() -> PagedListViewModel<GitHub.Login, UserRow> {
+        let repository = followerRepository()
+        let options = screenOptions(for: .gitHub)
+        let model = PagedListViewModel<GitHub.Login, UserRow>(options: options) { login in
+            login.rawValue
+        } empty: { login in
+            options.texts.noRows(.noFollowers(of: login))
+        } page: { login, cursor throws(BrowseError) in
+            try await repository.page(of: .followers(of: login), at: cursor)
+        } row: { user in
+            UserRow(user)
         }
+        model.markFavorites(in: favoriteRepository())
+        return model
     }
 }
 

@@ -56,7 +56,7 @@ import Testing
     @Test func `are all compiled`() throws {
         let folders = [
             "Tests/Documentation", "Docs/Examples/Books", "Docs/Examples/Letters", "Docs/Examples/Export",
-            "Docs/Examples/SwiftUI",
+            "Docs/Examples/SwiftUI", "Sources/BrowseKit/SwiftUI",
             "Docs/Examples/Terminal/Tests/App", "Docs/Examples/SharedStores/Tests", "Docs/Examples/Web/Sources",
         ]
         let sources = folders.flatMap { Self.texts(in: $0, ".swift") }

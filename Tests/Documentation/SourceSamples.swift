@@ -8,16 +8,20 @@ import BrowsePresentation
 import Foundation
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 // The samples in comments of Sources.
 
-struct Greeter {
+nonisolated struct Greeter {
     let texts: Texts
 }
 
-private enum KitSamples {
+private nonisolated enum KitSamples {
     @MainActor
     static func container() async {
-        let container = Container(Configuration(locale: Locale(identifier: "ko_KR")))
+        let container = Container(Configuration().with { $0.locale = Locale(identifier: "ko_KR") })
         let favorites = container.favoriteListViewModel()
         await favorites.show()
     }
@@ -31,31 +35,31 @@ private func container(of id: String, in folder: URL, site: Container) {
     _ = visitor
 }
 
-extension Container {
+nonisolated extension Container {
     var greeter: Dependency<Greeter> {
         dependency(.localized) { Greeter(texts: $0.texts()) }
     }
 }
 
-private enum EndpointSamples {
+private nonisolated enum EndpointSamples {
     static let books =
         Endpoint<Page<String>>(.path("/books")) { response in
             Page(items: try response.json([String].self), next: response.nextPage)
         }
 }
 
-private struct ISBN {
+private nonisolated struct ISBN {
     let text: String
     var isValid: Bool { [10, 13].contains(text.count) }
 }
 
-extension EndpointPath.StringInterpolation {
+nonisolated extension EndpointPath.StringInterpolation {
     fileprivate mutating func appendInterpolation(_ isbn: ISBN) {
         appendInterpolation(isbn.text, isValid: isbn.isValid)
     }
 }
 
-private enum LoadSamples {
+private nonisolated enum LoadSamples {
     static func kept(_ login: GitHub.Login, in repository: any GitHub.UserRepository) async throws {
         var options = LoadOptions()
         options.source = .cacheOnly
@@ -75,7 +79,7 @@ private enum LoadSamples {
     }
 }
 
-private enum PresentationSamples {
+private nonisolated enum PresentationSamples {
     @MainActor
     static func describe(_ search: some SearchViewModel) {
         for field in search.state.fields {
@@ -98,17 +102,17 @@ private enum PresentationSamples {
 private final class Samples: ListViewModel {
     struct Shelf: Sendable {}
 
-    struct Book: Identifiable, Equatable, Sendable {
+    nonisolated struct Book: Identifiable, Equatable, Sendable {
         let id: Int
         let title: String
     }
 
-    struct BookRow: ListRow {
+    nonisolated struct BookRow: ListRow {
         let id: Int
         init(_ book: Book) { id = book.id }
     }
 
-    struct Library: Sendable {
+    nonisolated struct Library: Sendable {
         func page(of shelf: Shelf, at cursor: PageCursor?) async throws(BrowseError) -> Page<Book> { Page(items: []) }
         func book(_ id: Book.ID) async throws(BrowseError) -> Book { Book(id: id, title: "Emma") }
     }
@@ -138,7 +142,7 @@ private final class Samples: ListViewModel {
     var list: ListControls<BookRow> { pages.controls }
 
     func show(_ shelf: Shelf) async {
-        let load = store.update { state in
+        await store.load { state in
             state = State()
             return pages.begin(empty: noBooks) { [repository] cursor throws(BrowseError) in
                 try await repository.page(of: shelf, at: cursor)
@@ -146,7 +150,6 @@ private final class Samples: ListViewModel {
                 BookRow($0)
             }
         }
-        await load()
     }
 
     func show(_ id: Book.ID) async {
@@ -155,34 +158,56 @@ private final class Samples: ListViewModel {
     }
 }
 
-private enum DataSamples {
-    struct Canned: HTTPTransport {
+private nonisolated enum DataSamples {
+    nonisolated struct Canned: HTTPTransport {
         let body: Data
         func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
             HTTPClient.Response(status: 200, body: body, url: request.url)
         }
     }
 
-    static func mock(json: Data, service: HTTPClient.Service) -> HTTPClient {
+    nonisolated struct Language: HTTPMiddleware {
+        let code: String
+        func send(
+            _ request: HTTPClient.Request,
+            next: @escaping Next
+        ) async throws(BrowseError) -> HTTPClient.Response {
+            var request = request
+            request.headers["Accept-Language"] = code
+            return try await next(request)
+        }
+    }
+
+    nonisolated struct Offline: HTTPMiddleware {
+        func send(
+            _ request: HTTPClient.Request,
+            next: @escaping Next
+        ) async throws(BrowseError) -> HTTPClient.Response {
+            throw .unreachable(.offline, request.info)
+        }
+    }
+
+    static func mock(json: Data, service: HTTPClient.Service) -> (HTTPClient, URLSession) {
         let mock = MockURLProtocol.Registration { request in
             .success(HTTPClient.Response(status: 200, body: json, url: request.url))
         }
         let client = HTTPClient(service: service, transport: mock.transport())
-        return client
+        let session = URLSession(configuration: mock.sessionConfiguration())
+        return (client, session)
     }
 }
 
 // MARK: - Lenient
 
-struct BookDTO: Decodable {
+nonisolated struct BookDTO: Decodable, Sendable {
     let key: String
-    @Lenient var title: String?
-    @Lenient var languages: [String]?
+    let title: Lenient<String>
+    let languages: Lenient<[String]>
 }
 
 /// A namespace for the sample of `Favoritable`.
-enum FavoritableSample {
-    struct Book: Codable, Hashable, Sendable, Favoritable {
+nonisolated enum FavoritableSample {
+    nonisolated struct Book: Codable, Hashable, Sendable, Favoritable {
         static let favoriteKind = Favorite.Kind(rawValue: "openlibrary.book")
         let key: String
         let title: String
@@ -195,7 +220,7 @@ enum FavoritableSample {
 
 // MARK: - Phrase
 
-extension Phrase {
+nonisolated extension Phrase {
     static let booksTitle = Phrase("books.title", "Books", ko: "책")
 
     static func editions(_ count: Int) -> Phrase {
@@ -212,22 +237,22 @@ let french = Translation(
 
 // MARK: - Your own service
 
-private let library = URL(filePath: "/")
-private let notes = HTTPClient.Service.json(baseURL: library, userAgent: "Notes (me@example.com)")
+private nonisolated let library = URL(filePath: "/")
+private nonisolated let notes = HTTPClient.Service.json(baseURL: library, userAgent: "Notes (me@example.com)")
 
-extension Container {
+nonisolated extension Container {
     var bookClient: Dependency<HTTPClient> {
         dependency(.shared) { $0.client(of: .json(baseURL: library, userAgent: "Books (me@example.com)")) }
     }
 }
 
-extension Container {
+nonisolated extension Container {
     var noteMiddleware: Dependency<HTTPClient.SharedMiddleware> {
         dependency(.shared) { $0.sharedMiddleware(of: notes) }
     }
 }
 
-private struct Reader: Sendable {
+private nonisolated struct Reader: Sendable {
     let id: String
     let token: Secret
 }
@@ -247,7 +272,7 @@ private func appKeySample(_ container: Container, _ key: Secret) {
 
 private func credentialSamples(_ container: Container, _ readers: Readers, _ reader: Reader) async {
     let service = HTTPClient.Service.json(baseURL: library, userAgent: "Books (me@example.com)")
-    struct ReaderTokens: AccessTokens {
+    nonisolated struct ReaderTokens: AccessTokens {
         let readers: Readers
 
         func currentGrant() async throws(BrowseError) -> AccessGrant? {
@@ -260,14 +285,14 @@ private func credentialSamples(_ container: Container, _ readers: Readers, _ rea
     await container.responseCache().removeAll(of: reader.id, at: library)
 }
 
-struct BooksDTO: Decodable {
+nonisolated struct BooksDTO: Decodable {
     let docs: LossyArray<BookDTO>
 }
 
-enum BookSamples {
+nonisolated enum BookSamples {
     static func search() -> Endpoint<Page<String>> {
         let search = Endpoint<Page<String>>.json(.path("/search.json")) { (response: BooksDTO, _) in
-            Page(items: response.docs.rows.compactMap(\.title), skipped: response.docs.skipped)
+            Page(items: response.docs.rows.compactMap(\.title.value), skipped: response.docs.skipped)
         }
         return search
     }
@@ -282,10 +307,10 @@ enum BookSamples {
 }
 
 /// A service's screens.
-private enum RouteSamples {
+private nonisolated enum RouteSamples {
     typealias Book = FavoritableSample.Book
 
-    enum BookScreen: RouteDestination {
+    nonisolated enum BookScreen: RouteDestination {
         case book(String, preview: Book? = nil)
 
         static let routeName = "open-library"
@@ -321,8 +346,8 @@ private enum RouteSamples {
 }
 
 /// Shows the screens of an app's own service.
-private enum DestinationSamples {
-    enum BookScreen: RouteDestination {
+private nonisolated enum DestinationSamples {
+    nonisolated enum BookScreen: RouteDestination {
         case book(String)
         case subject(String)
 
@@ -351,5 +376,37 @@ private enum DestinationSamples {
             case nil: EmptyView()
             }
         }
+    }
+}
+
+@MainActor
+private protocol SectionTable {
+    func reload(_ state: FavoriteListViewModel.State)
+    func delete(_ places: [FavoriteSectionChange.Place])
+    func deleteSections(_ positions: [Int])
+    func insertSections(_ positions: [Int])
+    func insert(_ places: [FavoriteSectionChange.Place])
+    func reload(_ places: [FavoriteSectionChange.Place])
+}
+
+@MainActor
+private enum SectionSamples {
+    static func apply(
+        _ state: FavoriteListViewModel.State,
+        to shown: inout FavoriteListViewModel.State,
+        in table: any SectionTable
+    ) {
+        let rows = state.content.rows.change(since: shown.content.rows)
+        switch state.sections.change(since: shown.sections, with: rows) {
+        case .none: break
+        case .reset: table.reload(state)
+        case .update(let update):
+            table.delete(update.removed)
+            table.deleteSections(update.removedSections)
+            table.insertSections(update.insertedSections)
+            table.insert(update.inserted)
+            table.reload(update.updated)
+        }
+        shown = state
     }
 }

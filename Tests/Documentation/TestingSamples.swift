@@ -210,7 +210,7 @@ struct `The samples of the test kit` {
 }
 
 /// Networking code of an app.
-private struct GreetingClient {
+private nonisolated struct GreetingClient {
     let transport: any HTTPTransport
 
     func greeting() async throws -> String {
@@ -223,7 +223,7 @@ private struct GreetingClient {
 /// Stands in for a repository of the app.
 private typealias MyFollowerRepository = RemoteFollowers
 
-private struct RemoteFollowers: GitHub.FollowerRepository {
+private nonisolated struct RemoteFollowers: GitHub.FollowerRepository {
     private let followers = Container.production(on: OfflineGitHub().transport()).followerRepository()
 
     func page(of list: GitHub.FollowList, at cursor: PageCursor?) async throws(BrowseError) -> Page<GitHub.User> {

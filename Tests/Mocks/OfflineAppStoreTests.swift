@@ -51,7 +51,7 @@ struct OfflineAppStoreTests {
             }
             #expect(count == (country == .southKorea ? 35 : 34))
         }
-        let bare = AppStore.App(id: .init(1_500_000_301, in: .unitedStates), name: "Bare Bones", platform: .iOS)
+        let bare = AppStore.App(id: .init(1_500_000_301, in: .unitedStates), name: "Bare Bones") { $0.platform = .iOS }
         #expect(try await apps.lookUp(.id(bare.id), in: .init()) == bare)
     }
 

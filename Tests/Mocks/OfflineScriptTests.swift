@@ -98,7 +98,7 @@ import Testing
             Issue.record("\(String(describing: missing))")
             return
         }
-        #expect(detail == "No offline service is at api.github.com.")
+        #expect(detail == "No offline service is at https://api.github.com/users/octocat.")
     }
 
     @Test func `report a response that throws, with its error`() async {

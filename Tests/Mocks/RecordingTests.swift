@@ -1,5 +1,5 @@
-import BrowseData
-import BrowseDomain
+@_spi(Services) import BrowseData
+@_spi(Services) import BrowseDomain
 import BrowseMocks
 import Foundation
 import TestLimits
@@ -135,6 +135,33 @@ struct RecordingTests {
             try await self.recording(of: server) { _ = try await $0.get("/issues?\(name)=open") }.exchanges[0].url
                 .absoluteString.contains("SECRET") == isSecret
         )
+    }
+
+    @Test
+    func `Secrets are removed in one pass, however many they are`() async throws {
+        let tokens = (0..<3_000).map { "gho_0123456789abcdef\($0 + 10_000)" }
+        let other = String(repeating: #"{"name": "a", "url": "https://host.test/a@b", "at": 1}, "#, count: 20)
+        let recorder = RecordingTransport(over: Echo())
+        for (index, token) in tokens.enumerated() {
+            let body =
+                #"{"access_token": "\#(token)", "next": "\#(tokens[(index + 1) % tokens.count])", "all": [\#(other)0]}"#
+            _ = try await recorder.get("/\(index)", method: .post, body: body)
+        }
+        // Not a limit of time: one pass for each secret would take hours.
+        for exchange in recorder.recording.exchanges {
+            let text = String(decoding: exchange.body ?? Data(), as: UTF8.self)
+            guard !text.contains("gho_"), text.contains(other) else {
+                Issue.record("\(text)")
+                return
+            }
+        }
+    }
+
+    /// Returns the body of a request.
+    private struct Echo: HTTPTransport {
+        func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
+            HTTPClient.Response(status: 200, body: request.body ?? Data(), url: request.url)
+        }
     }
 
     @Test

@@ -1,4 +1,4 @@
-import BrowseData
+@testable import BrowseData
 import BrowseDomain
 import BrowseGitHubData
 import BrowseGitHubDomain

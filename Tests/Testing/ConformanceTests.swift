@@ -43,11 +43,6 @@ struct ConformanceTests {
         try await rule.verify(HTTPClient.makeTransport())
     }
 
-    @Test(arguments: TransportConformance.rules)
-    func `The transport of URLSession follows the rules`(rule: ConformanceRule<any HTTPTransport>) async throws {
-        try await rule.verify(URLSessionTransport())
-    }
-
     @Test
     func `Broken types violate the rules`() async throws {
         struct Forgetful: TokenStore {

@@ -134,9 +134,9 @@ struct StateSequenceTests {
     private func recorded() -> StateRecorder<Screen> {
         let screen = Screen()
         let recorder = StateRecorder(of: screen)
-        screen.store.state.status = .loading(since: 7)
-        screen.store.state.names = ["b", "a", "c"]
-        screen.store.state.counts = ["y": 2, "x": 1]
+        screen.store.update { $0.status = .loading(since: 7) }
+        screen.store.update { $0.names = ["b", "a", "c"] }
+        screen.store.update { $0.counts = ["y": 2, "x": 1] }
         screen.store.update {
             $0.status = .ready
             $0.note = "two\nlines"
@@ -179,9 +179,9 @@ struct StateSequenceTests {
         changed: [String]
     ) {
         let screen = Screen()
-        screen.store.state.rows = Array(0..<count)
+        screen.store.update { $0.rows = Array(0..<count) }
         let recorder = StateRecorder(of: screen)
-        screen.store.state.rows[5] = -1
+        screen.store.update { $0.rows[5] = -1 }
         let places = recorder.transcript.split(separator: "\n").compactMap { line in
             line.firstMatch(of: /^(\d) rows(\[.*\]):/).map { ($0.1, String($0.2)) }
         }
@@ -192,10 +192,10 @@ struct StateSequenceTests {
     @Test
     func `A transcript has only the digests of new rows, and none of those that are gone`() {
         let screen = Screen()
-        screen.store.state.rows = Array(0..<15)
+        screen.store.update { $0.rows = Array(0..<15) }
         let recorder = StateRecorder(of: screen)
-        screen.store.state.rows += [15, 16]
-        screen.store.state.rows = [0, 1]
+        screen.store.update { $0.rows += [15, 16] }
+        screen.store.update { $0.rows = [0, 1] }
         let changes = recorder.transcript.split(separator: "\n").map { $0.prefix { $0 != ":" } }
         #expect(changes.filter { $0.hasPrefix("1") } == ["1 rows", "1 rows[15...16]"])
         #expect(changes.filter { $0.hasPrefix("2") } == ["2 rows", "2 rows[0]", "2 rows[1]"])
@@ -205,9 +205,9 @@ struct StateSequenceTests {
     func `A transcript has numbers of any size`() {
         let screen = Screen()
         let recorder = StateRecorder(of: screen)
-        screen.store.state.note = "\(UInt64.max)"
-        screen.store.state.status = .loading(since: .max)
-        screen.store.state.rows = Array(0..<11)
+        screen.store.update { $0.note = "\(UInt64.max)" }
+        screen.store.update { $0.status = .loading(since: .max) }
+        screen.store.update { $0.rows = Array(0..<11) }
         #expect(recorder.transcript.contains("note: \(UInt64.max)\n"))
     }
 
@@ -215,7 +215,7 @@ struct StateSequenceTests {
     func `A sequence describes a long list in one line`() async throws {
         let screen = Screen()
         let recorder = StateRecorder(of: screen)
-        screen.store.state.rows = Array(0..<11)
+        screen.store.update { $0.rows = Array(0..<11) }
         let reports = try await issues { @MainActor in recorder.expect(\.rows, [[], [1]]) }
         #expect(
             reports == [

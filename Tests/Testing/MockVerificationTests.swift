@@ -65,7 +65,7 @@ struct MockVerificationTests {
             let transport = scripted.transport()
             // Not a task of the test.
             await Task.detached { _ = try? await transport.get("/a") }.value
-            await Task.detached { _ = try? await scripted.urlSessionTransport().get("/b") }.value
+            await Task.detached { _ = try? await scripted.transport().get("/b") }.value
             ended.withLock { $0 = true }
         }
         #expect(issues.count == 2)
@@ -186,10 +186,79 @@ struct MockVerificationTests {
     @Test
     func `A tap on a row that the list doesn't have is an issue, since nothing happens`() async throws {
         let issues = try await verifiedIssues { await Self.tapOnUnknownRow() }
-        #expect(
-            issues.map(\.text)
-                == Array(repeating: "Nothing happened, because the list has no row with the id 0.", count: 3)
-        )
+        let calls = ["toggleFavorite(_:)", "toggleStar(_:)", "rowAppeared(_:)", "select(_:)"]
+        #expect(issues.map { $0.text.split(separator: " did nothing: ").first.map(String.init) } == calls)
+        let text = /the list has no row with the id 0\. Its ids are \d+, \d+, \d+, \d+, \d+, … \(\d+ rows\)\./
+        #expect(issues.allSatisfy { $0.text.contains(text) }, "\(issues.map(\.text))")
+    }
+
+    @Test
+    func `A scenario that is set after the only request is an issue that says so`() async throws {
+        let issues = try await verifiedIssues {
+            let gitHub = OfflineGitHub()
+            _ = try await gitHub.transport().get("/users/octocat")
+            gitHub.scenarios.set(.serverError, for: .get("/users/octocat"))
+            _ = try await gitHub.transport().get("/users/hubot")
+        }
+        let text =
+            "Unused scenario: requests matched GET /users/octocat only before it was set. Set it first, or repeat"
+        #expect(issues.map { $0.text.hasPrefix(text) } == [true])
+    }
+
+    @Test
+    func `A favorite of a kind that the container doesn't know is an issue, and one without a service is none`()
+        async throws
+    {
+        func issues(_ kinds: [FavoriteKind]) async throws -> [String] {
+            try await verifiedIssues {
+                let configuration = Configuration().with { $0.favoriteKinds = kinds }
+                let container = Container.offline(OfflineServices(), configuration: configuration)
+                for name in ["a", "b"] {
+                    _ = try await container.favoriteRepository().add(Favorite(Release(name: name)))
+                }
+                let list = await container.favoriteListViewModel()
+                await list.show()
+                #expect(
+                    await list.state.content.rows.map { $0.route != nil } == Array(repeating: !kinds.isEmpty, count: 2)
+                )
+            }
+            .map(\.text)
+        }
+        let kind = FavoriteKind(Release.self, title: Phrase("releases", "Releases", ko: "릴리스")) { _ in
+            .gitHub(.account(GitHub.User.ID(rawValue: 1), label: GitHub.Login("octocat")))
+        }
+        #expect(try await issues([]).map { $0.contains("Configuration.favoriteKinds") } == [true])
+        #expect(try await issues([kind]) == [])
+    }
+
+    private struct Release: Favoritable, Hashable {
+        static let favoriteKind = Favorite.Kind(rawValue: "github.release")
+        let name: String
+        var favoriteKey: String { name }
+        var favoriteTitle: String { name }
+    }
+
+    @Test
+    func `A star in a list that doesn't follow stars is an issue, since nothing happens`() async throws {
+        let issues = try await verifiedIssues {
+            let container = Container.offline()
+            let (options, repos) = (container.screenOptions(for: .gitHub), container.repoRepository())
+            let list = await PagedListViewModel<GitHub.RepoList, RepoRow>(
+                options: options,
+                title: { "\($0)" },
+                empty: { _ in options.texts.noMatches },
+                page: { list, cursor throws(BrowseError) in try await repos.page(of: list, at: cursor) },
+                row: { RepoRow($0) }
+            )
+            await list.show(.publicRepos(of: GitHub.Login("octocat")))
+            let id = try #require(await list.state.content.rows.first?.id)
+            #expect(await list.toggleStar(id) == nil)
+            await list.toggleFavorite(id)
+        }
+        let texts = [("star", "markStars(of:)"), ("favorite", "markFavorites(in:)")].map {
+            "A \($0) wasn't changed: the screen doesn't have \($0)s. Call \($1) of its controller."
+        }
+        #expect(issues.map(\.text) == texts)
     }
 
     @Test
@@ -206,7 +275,7 @@ struct MockVerificationTests {
             await list.show(.followers(of: GitHub.Login("octocat")))
             await list.loadMore()
         }
-        let text = "Nothing happened, because the screen shows nothing yet."
+        let text = "Nothing happened, because the screen shows nothing yet. Await show(_:) or submit() first."
         #expect(issues.map(\.text) == Array(repeating: text, count: 6))
     }
 
@@ -234,6 +303,7 @@ struct MockVerificationTests {
         await search.toggleFavorite(id)
         #expect(await search.toggleStar(id) == nil)
         await search.rowAppeared(id)
+        #expect(search.select(id) == nil)
     }
 
     @MainActor
@@ -298,8 +368,24 @@ struct MockVerificationTests {
         }
         let issues = try await task.value
         let text =
-            "When the test was canceled, 2 tasks slept on a TestClock at 1.0 seconds, until 4.0 seconds or later."
-        #expect(issues.map(\.text) == [text, "CancellationError()"])
+            "When the test was canceled, 2 tasks slept on a TestClock at 1.0 seconds, until 4.0 seconds or later. Advance"
+        #expect(issues.map { $0.text.hasPrefix(text) } == [true, false])
+        #expect(issues.last?.text == "CancellationError()")
+    }
+
+    @Test
+    func `A clock that nobody advanced is named while a test without a limit doesn't end`() async throws {
+        let scope = TestScope { _, _ in }
+        try await TestScope.$current.withValue(scope) {
+            let clock = TestClock()
+            #expect(scope.currentReminders == [])
+            let task = Task { try await clock.sleep(for: .seconds(7)) }
+            await clock.waitForSleepers(1)
+            #expect(scope.currentReminders.map { $0.hasPrefix("a task slept on a TestClock at") } == [true])
+            await clock.advance(by: .seconds(7))
+            try await task.value
+            #expect(scope.currentReminders == [])
+        }
     }
 
     @Test

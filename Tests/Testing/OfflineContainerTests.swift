@@ -71,17 +71,14 @@ struct OfflineContainerTests {
         let configuration = Configuration().with {
             ($0.clock, $0.retries, $0.limits.duration) = (clock, .never, .seconds(3_600))
         }
-        for isSession in [false, true] {
-            let server = ScriptedServer()
-            server.on(.get, "/users/octocat", response: .fixture("user-octocat", in: .gitHub).held())
-            let transport = isSession ? server.urlSessionTransport() : server.transport()
-            let users = Container.production(on: transport, configuration: configuration).userRepository()
-            let profile = Task { try await users.profile(of: GitHub.Login("octocat")) }
-            await server.waitForRequests(1)
-            await clock.advance(by: configuration.limits.duration)
-            let error = await #expect(throws: BrowseError.self) { try await profile.value }
-            guard case .timedOut = error else { throw BrowseError.cancelled }
-        }
+        let server = ScriptedServer()
+        server.on(.get, "/users/octocat", response: .fixture("user-octocat", in: .gitHub).held())
+        let users = Container.production(on: server.transport(), configuration: configuration).userRepository()
+        let profile = Task { try await users.profile(of: GitHub.Login("octocat")) }
+        await server.waitForRequests(1)
+        await clock.advance(by: configuration.limits.duration)
+        let error = await #expect(throws: BrowseError.self) { try await profile.value }
+        guard case .timedOut = error else { throw BrowseError.cancelled }
     }
 
     @Test
@@ -100,7 +97,7 @@ struct OfflineContainerTests {
         func store(in folder: URL?) -> any TokenStore {
             Container.production(
                 on: ScriptedServer().transport(),
-                configuration: Configuration(storageFolder: folder),
+                configuration: Configuration().with { $0.storageFolder = folder },
                 services: []
             )
             .makeTokenStore(for: SessionName("Letters", at: url))

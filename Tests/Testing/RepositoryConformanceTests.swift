@@ -128,9 +128,8 @@ enum Samples {
         let names = ["octocat"] + (1000...1250).map { "everyone-\($0)" }
         let profiles = names.enumerated().map { number, name in
             GitHub.UserProfile(
-                user: GitHub.User(id: GitHub.User.ID(rawValue: Int64(number) + 1), login: GitHub.Login(name)),
-                memberSince: Date(timeIntervalSince1970: 0)
-            )
+                user: GitHub.User(id: GitHub.User.ID(rawValue: Int64(number) + 1), login: GitHub.Login(name))
+            ) { $0.memberSince = Date(timeIntervalSince1970: 0) }
         }
         return InMemoryUserRepository(profiles: profiles, own: own)
     }
@@ -162,7 +161,7 @@ enum Samples {
     )
     static let apps = InMemoryAppRepository(
         apps: (1...5).map {
-            AppStore.App(id: .init($0), name: "Mockworks \($0)", bundleID: .init(rawValue: "test.App\($0)"))
+            AppStore.App(id: .init($0), name: "Mockworks \($0)") { $0.bundleID = .init(rawValue: "test.App\($0)") }
         }
     )
 
@@ -173,11 +172,8 @@ enum Samples {
     static func repo(_ number: Int) -> GitHub.Repo { repo(number, of: "octocat", named: "repo-\(number)") }
 
     private static func repo(_ number: Int, of owner: String, named name: String) -> GitHub.Repo {
-        GitHub.Repo(
-            id: GitHub.Repo.ID(rawValue: Int64(number)),
-            name: name,
-            fullName: "\(owner)/\(name)",
-            owner: GitHub.User(id: GitHub.User.ID(rawValue: 1), login: GitHub.Login(owner))
-        )
+        GitHub.Repo(id: GitHub.Repo.ID(rawValue: Int64(number)), name: name, fullName: "\(owner)/\(name)") {
+            $0.owner = GitHub.User(id: GitHub.User.ID(rawValue: 1), login: GitHub.Login(owner))
+        }
     }
 }

@@ -11,7 +11,7 @@ struct StateRecorderTests {
     final class Counter: ViewModel {
         private let store = StateStore(0)
         var states: States<Int> { store.states }
-        func set(_ value: Int) { store.state = value }
+        func set(_ value: Int) { store.update { $0 = value } }
     }
 
     @Test

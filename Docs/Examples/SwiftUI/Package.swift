@@ -6,17 +6,17 @@ let package = Package(
     name: "BrowseApp",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
-        .library(name: "BrowseViews", targets: ["BrowseViews"]),
         .library(name: "BrowseScreens", targets: ["BrowseScreens"]),
         .executable(name: "BrowseApp", targets: ["BrowseApp"]),
     ],
     dependencies: [.package(name: "BrowseKit", path: "../../..")],
     targets: [
-        // The parts that every app needs; they know no service.
-        .target(name: "BrowseViews", dependencies: [.product(name: "BrowseCore", package: "BrowseKit")]),
         .target(
             name: "BrowseScreens",
-            dependencies: ["BrowseViews", .product(name: "BrowseKit", package: "BrowseKit")]
+            dependencies: [
+                .product(name: "BrowseKit", package: "BrowseKit"),
+                .product(name: "BrowseSwiftUI", package: "BrowseKit"),
+            ]
         ),
         .executableTarget(
             name: "BrowseApp",
@@ -29,8 +29,9 @@ let package = Package(
         .target(
             name: "BrowsePreviews",
             dependencies: [
-                "BrowseScreens", "BrowseViews", .product(name: "BrowseKit", package: "BrowseKit"),
+                "BrowseScreens", .product(name: "BrowseKit", package: "BrowseKit"),
                 .product(name: "BrowseMocks", package: "BrowseKit"),
+                .product(name: "BrowseSwiftUI", package: "BrowseKit"),
             ]
         ),
     ],

@@ -1,9 +1,11 @@
 public import BrowseData
 public import Foundation
 
-/// An in-process stand-in for the image servers of services; it draws an image for each host and path.
+/// An in-process stand-in for the image servers of services; it draws an image for each host and
+/// path.
 ///
-/// All images are PNG. The response to URLs that aren't an image of a service is 404. ``Scenario/empty`` has the same images.
+/// All images are PNG. The response to URLs that aren't an image of a service is 404.
+/// ``Scenario/empty`` has the same images.
 ///
 /// Safe to use from any number of tasks.
 public final class OfflineImages: OfflineServer {

@@ -2,10 +2,11 @@ public import BrowseDomain
 
 /// Runs before each call of an in-memory repository.
 ///
-/// It throws to fail the call, suspends to delay it, and returns `nil` for the repository's own result. A value that it returns
-/// replaces the result of a read; writes ignore it.
+/// It throws to fail the call, suspends to delay it, and returns `nil` for the repository's own
+/// result. A value that it returns replaces the result of a read; writes ignore it.
 ///
-/// ``ControlledResponses/response(to:)`` is a hook, with which a test decides when each call goes on, and with which result:
+/// ``ControlledResponses/response(to:)`` is a hook, with which a test decides when each call goes
+/// on, and with which result:
 ///
 /// ```swift
 /// let held = ControlledResponses<InMemoryFavoriteRepository.Call, Page<Favorite>>()

@@ -35,7 +35,8 @@ public struct InMemoryAuthorizationRepository: AuthorizationRepository {
     /// Creates a repository.
     ///
     /// - Parameters:
-    ///   - redirect: The redirect of web pages; `nil` makes them fail with `.signInFailed(.notConfigured)`.
+    ///   - redirect: The redirect of web pages; `nil` makes them fail with
+    ///     `.signInFailed(.notConfigured)`.
     ///   - onCall: Answers each call.
     public init(
         redirect: URL? = URL(string: "app.browsekit:/signed-in"),

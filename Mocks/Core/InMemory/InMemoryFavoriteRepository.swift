@@ -2,8 +2,8 @@ public import BrowseDomain
 
 /// A favorite repository in memory.
 ///
-/// It behaves like `SQLiteFavoriteRepository`; the same tests check both. Copies share their favorites, and each has its own
-/// ``onCall``:
+/// It behaves like `SQLiteFavoriteRepository`; the same tests check both. Copies share their
+/// favorites, and each has its own ``onCall``:
 ///
 /// ```swift
 /// let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "favorites.sqlite"))
@@ -28,8 +28,8 @@ public struct InMemoryFavoriteRepository: FavoriteRepository {
         case ids
     }
 
-    // The calls are concurrent, so that callers return to their actor by themselves: Swift 6.3's optimizer deletes the return at
-    // the end of a call that ends in another actor's.
+    // The calls are concurrent, so that callers return to their actor by themselves: Swift 6.3's
+    // optimizer deletes the return at the end of a call that ends in another actor's.
     private let storage: Storage
     /// Runs before each call.
     ///

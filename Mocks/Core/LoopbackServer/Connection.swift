@@ -20,7 +20,8 @@ struct Connection {
         do throws(ConnectionEnd) {
             while true {
                 let (request, isLast) = try reader.next(connection: index)
-                // Before the request is recorded: a test that waits for it may send another one, which must get the next response.
+                // Before the request is recorded: a test that waits for it may send another one,
+                // which must get the next response.
                 let response = core.respond(request)
                 core.record(request)
                 for step in response.steps {

@@ -26,8 +26,8 @@ public final class LoopbackGate: Sendable {
 
     /// Registers a waiter, and returns a descriptor that becomes readable when the gate opens.
     ///
-    /// Returns `nil`, without registering a waiter, if the gate is open. The descriptor is valid until the matching ``leave()``:
-    /// a gate without waiters has no pipe.
+    /// Returns `nil`, without registering a waiter, if the gate is open. The descriptor is valid
+    /// until the matching ``leave()``: a gate without waiters has no pipe.
     func enter() throws(LoopbackServer.Failure) -> Int32? {
         try state.withLock { (state) throws(LoopbackServer.Failure) -> Int32? in
             guard !state.isOpen else { return nil }

@@ -20,7 +20,8 @@ public struct LoopbackResponse: Sendable {
         /// Runs a closure once the bytes of earlier steps have been passed to the system.
         case run(@Sendable () -> Void)
 
-        /// Performs the steps that a closure returns; it's called when the connection reaches this step.
+        /// Performs the steps that a closure returns; it's called when the connection reaches this
+        /// step.
         case deferred(@Sendable () -> [Step])
 
         /// Closes the connection with a TCP reset.
@@ -40,7 +41,8 @@ public struct LoopbackResponse: Sendable {
 
     /// The steps, in order.
     ///
-    /// After the last step, the server reads the next request from the connection, unless a step or the request closed it.
+    /// After the last step, the server reads the next request from the connection, unless a step or
+    /// the request closed it.
     public var steps: [Step]
 
     /// Creates a response that consists only of these steps.
@@ -50,9 +52,9 @@ public struct LoopbackResponse: Sendable {
 
     /// Creates a complete response that keeps the connection alive.
     ///
-    /// Adds `Content-Length`, unless `headers` contains `Content-Length` or `Transfer-Encoding`, or the body is empty and the
-    /// status allows none (1xx, 204, 304). The body is sent even in response to `HEAD`; in that case, pass an empty body and
-    /// set `Content-Length`.
+    /// Adds `Content-Length`, unless `headers` contains `Content-Length` or `Transfer-Encoding`, or
+    /// the body is empty and the status allows none (1xx, 204, 304). The body is sent even in
+    /// response to `HEAD`; in that case, pass an empty body and set `Content-Length`.
     ///
     /// - Parameters:
     ///   - status: The status code.

@@ -1,8 +1,9 @@
 /// An HTTP/1.1 server on raw sockets, at 127.0.0.1 or ::1, that can also violate the protocol.
 ///
-/// A port is used only once, as far as possible, so that late requests to a stopped server don't arrive at another. Each
-/// connection has its own thread. `respond` runs on these threads, concurrently for different connections. If it retains the
-/// server, only ``stop()`` ends the server.
+/// A port is used only once, as far as possible, so that late requests to a stopped server don't
+/// arrive at another. Each connection has its own thread. `respond` runs on these threads,
+/// concurrently for different connections. If it retains the server, only ``stop()`` ends the
+/// server.
 public final class LoopbackServer: Sendable {
     /// One header field of a request, as sent by the client.
     public struct Header: Sendable, Equatable {
@@ -33,7 +34,8 @@ public final class LoopbackServer: Sendable {
         /// The body, without chunked coding.
         public var body: [UInt8]
 
-        /// The number of the request's connection; connections are counted from 0 in the order of acceptance.
+        /// The number of the request's connection; connections are counted from 0 in the order of
+        /// acceptance.
         public var connection: Int
 
         /// Returns the value of the first header field with a name, ignoring case.
@@ -96,7 +98,8 @@ public final class LoopbackServer: Sendable {
 
     /// Closes the listener and all connections, and waits until all descriptors are released.
     ///
-    /// It also waits for `respond` to return, unless it's called from `respond`. Calling it again has no effect.
+    /// It also waits for `respond` to return, unless it's called from `respond`. Calling it again
+    /// has no effect.
     public func stop() {
         core.stop()
     }
@@ -110,8 +113,8 @@ public final class LoopbackServer: Sendable {
 
     /// Returns once at least `count` connections have been closed or reset by the peer.
     ///
-    /// Connections ended by a response's steps or by ``stop()`` don't count. It returns early when the server stops
-    /// or the calling task is canceled.
+    /// Connections ended by a response's steps or by ``stop()`` don't count. It returns early when
+    /// the server stops or the calling task is canceled.
     public func waitForDisconnect(_ count: Int = 1) async {
         await core.wait(for: .disconnects, count: count)
     }

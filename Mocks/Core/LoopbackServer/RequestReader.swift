@@ -27,7 +27,8 @@ struct RequestReader {
         guard Socket.receiveBytes(socket, appendingTo: &buffer) else { throw .peer }
     }
 
-    /// Reads a complete request; `isLast` is whether the client wants the connection closed after it.
+    /// Reads a complete request; `isLast` is whether the client wants the connection closed after
+    /// it.
     mutating func next(
         connection: Int
     ) throws(ConnectionEnd) -> (request: LoopbackServer.Request, isLast: Bool) {

@@ -18,8 +18,9 @@ enum ConnectionEnd: Error, Equatable {
 
 /// The part of the server its threads share; it owns every descriptor.
 ///
-/// Descriptors are only closed, and only shut down from other threads, under the lock and while they are still
-/// listed in the state, so that a descriptor number reused by the system is never touched.
+/// Descriptors are only closed, and only shut down from other threads, under the lock and while
+/// they are still listed in the state, so that a descriptor number reused by the system is never
+/// touched.
 final class ServerCore: Sendable {
     enum Event {
         case requests
@@ -34,7 +35,8 @@ final class ServerCore: Sendable {
 
     private struct State {
         var isStopped = false
-        /// The listening socket and the pipe that wakes the accepting thread, until that thread closes them.
+        /// The listening socket and the pipe that wakes the accepting thread, until that thread
+        /// closes them.
         var listener: Int32?
         var pipe: Socket.Pipe?
         var sockets: [Int: Int32] = [:]
@@ -135,7 +137,8 @@ final class ServerCore: Sendable {
             case .connection(let socket): serve(socket)
             case .nothing: break
             case .exhausted:
-                // No descriptor is free: let connections end before trying again, but stay open to stop().
+                // No descriptor is free: let connections end before trying again, but stay open to
+                // stop().
                 if Socket.waitForInput(pipe.reader, milliseconds: 20).first { return }
             case .failed: return
             }
@@ -219,8 +222,8 @@ final class ServerCore: Sendable {
         }
         await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-                // A task is marked canceled before its handler runs, so either this sees the mark or the handler
-                // sees the waiter.
+                // A task is marked canceled before its handler runs, so either this sees the mark
+                // or the handler sees the waiter.
                 let isDone = state.withLock { state in
                     if Task.isCancelled || state.isReached(event, count) { return true }
                     state.waiters[id] = Waiter(event: event, count: count, continuation: continuation)

@@ -72,8 +72,8 @@ enum Socket {
 
     /// Returns the next port to try.
     ///
-    /// A port is used again only after all others. A system that chooses ports can choose one that was just released, where
-    /// late requests to the former server arrive.
+    /// A port is used again only after all others. A system that chooses ports can choose one that
+    /// was just released, where late requests to the former server arrive.
     private static func nextPort() -> UInt16 {
         lastPort.withLock { port in
             port = port < ports.upperBound ? port + 1 : ports.lowerBound
@@ -174,8 +174,10 @@ enum Socket {
     /// - Parameters:
     ///   - first: A descriptor; negative ones are ignored.
     ///   - second: Another descriptor.
-    ///   - wantsFirst: Whether to wait for input of the first descriptor, too, and not only for a hang-up or an error.
-    ///   - milliseconds: The longest wait, after which no descriptor is ready; a negative number is unlimited.
+    ///   - wantsFirst: Whether to wait for input of the first descriptor, too, and not only for a
+    ///     hang-up or an error.
+    ///   - milliseconds: The longest wait, after which no descriptor is ready; a negative number is
+    ///     unlimited.
     static func waitForInput(
         _ first: Int32,
         _ second: Int32 = -1,
@@ -231,7 +233,8 @@ enum Socket {
     }
 
     static func closeFile(_ descriptor: Int32) {
-        // Not repeated after EINTR, because another thread may have opened a file with this descriptor.
+        // Not repeated after EINTR, because another thread may have opened a file with this
+        // descriptor.
         _ = close(descriptor)
     }
 

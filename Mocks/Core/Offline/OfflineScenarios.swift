@@ -2,7 +2,8 @@ import BrowseData
 public import Foundation
 import Synchronization
 
-/// The behavior of an offline service: a default, exceptions for some requests, and added responses.
+/// The behavior of an offline service: a default, exceptions for some requests, and added
+/// responses.
 ///
 /// ```swift
 /// books.scenarios.set(.serverError, for: .any.query(["page": "2"]))  // the second page fails
@@ -10,9 +11,10 @@ import Synchronization
 /// books.script.on(.get, "/editions.json", response: .json("[]"))  // one more endpoint
 /// ```
 ///
-/// Changes apply to the next request. With the trait `.verifiesMocks` of BrowseCoreTesting, a scenario that was set for some
-/// requests, and not for `.any`, is an issue at its line if none of them came before another one for the same requests replaced
-/// it. Safe to use from any number of tasks.
+/// Changes apply to the next request. With the trait `.verifiesMocks` of BrowseCoreTesting, a
+/// scenario that was set for some requests, and not for `.any`, is an issue at its line if none of
+/// them came before another one for the same requests replaced it. Safe to use from any number of
+/// tasks.
 public final class OfflineScenarios: Sendable {
     private final class Rule: Sendable {
         let matcher: RequestMatcher
@@ -20,6 +22,8 @@ public final class OfflineScenarios: Sendable {
         let probability: Double
         let seed: UInt64
         let position: SourcePosition
+        /// Whether a request matched before the scenario was set.
+        let isLate: Bool
         /// Whether a request matched, also one that chance or a rule for other requests decided.
         let hasMatched = Atomic(false)
         /// The position of a rule for the same requests that decided one in place of this rule.
@@ -29,9 +33,11 @@ public final class OfflineScenarios: Sendable {
             _ scenario: Scenario,
             _ matcher: RequestMatcher,
             _ chance: (Double, seed: UInt64),
-            _ position: SourcePosition
+            _ position: SourcePosition,
+            after requests: some Sequence<HTTPClient.Request>
         ) {
             self.matcher = matcher
+            isLate = requests.contains(where: matcher.matches)
             self.scenario = scenario
             (probability, seed) = chance
             self.position = position
@@ -52,9 +58,12 @@ public final class OfflineScenarios: Sendable {
         var rules: [Rule] = []
         /// The number of requests so far, by method and URL.
         var counts: [String: UInt64] = [:]
+        /// The requests so far in a test, by method and URL.
+        var requests: [String: HTTPClient.Request] = [:]
     }
 
-    /// The responses that a test adds, which come before those of the service, whatever the scenario.
+    /// The responses that a test adds, which come before those of the service, whatever the
+    /// scenario.
     public let script: ScriptedServer
     private let state: Monitor<State>
     private let scope = TestScope.current
@@ -91,10 +100,11 @@ public final class OfflineScenarios: Sendable {
     /// - Parameters:
     ///   - scenario: The scenario.
     ///   - matcher: The requests.
-    ///   - probability: The share of the requests that it applies to, 0 to 1. Other values are clamped, with NaN as 0, and are an
-    ///     issue of a test with the trait `.verifiesMocks`.
-    ///   - seed: Selects these requests. The choice depends on the method, the URL, and how often it was requested while
-    ///     such scenarios were set, not on the order of parallel requests, so it is the same in every run.
+    ///   - probability: The share of the requests that it applies to, 0 to 1. Other values are
+    ///     clamped, with NaN as 0, and are an issue of a test with the trait `.verifiesMocks`.
+    ///   - seed: Selects these requests. The choice depends on the method, the URL, and how often
+    ///     it was requested while such scenarios were set, not on the order of parallel requests,
+    ///     so it is the same in every run.
     ///   - fileID: The file to name in issues.
     ///   - filePath: The path of that file.
     ///   - line: The line to name in issues.
@@ -110,7 +120,8 @@ public final class OfflineScenarios: Sendable {
         column: Int = #column
     ) {
         let position = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
-        let rule = Rule(scenario, matcher, (probability, seed), position)
+        let requests = state.value.requests.values
+        let rule = Rule(scenario, matcher, (probability, seed), position, after: requests)
         state.withLock { $0.rules.append(rule) }
         let scope = TestScope.current ?? scope
         if !(0...1).contains(probability) {
@@ -126,7 +137,14 @@ public final class OfflineScenarios: Sendable {
             if script.requests.contains(where: matcher.matches) {
                 return report("Unused scenario: the script answered each request that matched \(matcher)", position)
             }
-            let requests = state.value.counts.keys.sorted().prefix(5).map { "\n- \($0)" }.joined()
+            if rule.isLate {
+                let remedy = "Set it first, or repeat the call that sends one, such as refresh()."
+                return report(
+                    "Unused scenario: requests matched \(matcher) only before it was set. \(remedy)",
+                    position
+                )
+            }
+            let requests = state.value.requests.keys.sorted().prefix(5).map { "\n- \($0)" }.joined()
             let others = requests.isEmpty ? "" : ", but there were:\(requests)"
             report("Unused scenario: no request matched \(matcher)\(others)", position)
         }
@@ -151,8 +169,9 @@ public final class OfflineScenarios: Sendable {
 
     private func scenario(of request: HTTPClient.Request) -> Scenario {
         state.withLock { state in
-            guard !state.rules.isEmpty else { return state.all }
             let name = "\(request.method.rawValue) \(request.url.absoluteString)"
+            if scope != nil || TestScope.current != nil { state.requests[name] = request }
+            guard !state.rules.isEmpty else { return state.all }
             let count = state.counts[name, default: 0]
             state.counts[name] = count + 1
             let matching = state.rules.filter { $0.matcher.matches(request) }

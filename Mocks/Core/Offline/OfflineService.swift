@@ -12,25 +12,29 @@ public protocol OfflineServer: Sendable {
     /// The path of the request's URL begins with that of the base URL, such as `/api`.
     func hasEndpoint(for request: HTTPClient.Request) -> Bool
 
-    /// Returns the response of a server that fails or is rate limited; `nil` leaves it to ``response(to:in:)``.
+    /// Returns the response of a server that fails or is rate limited; `nil` leaves it to
+    /// ``response(to:in:)``.
     ///
-    /// The default is status 502 in ``Scenario/serverError``, and 429 with `Retry-After` in ``Scenario/rateLimited(until:)``.
+    /// The default is status 502 in ``Scenario/serverError``, and 429 with `Retry-After` in
+    /// ``Scenario/rateLimited(until:)``.
     func failure(of request: HTTPClient.Request, in scenario: Scenario) -> HTTPClient.Response?
 
     /// Responds to a request to one of its endpoints.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - scenario: The scenario that applies. Delays, a missing network, and failures are applied already, so a service need
-    ///     only distinguish ``Scenario/empty``.
-    /// - Throws: Any error, such as of a missing fixture. It's reported as a missing endpoint is, and fails the request.
+    ///   - scenario: The scenario that applies. Delays, a missing network, and failures are applied
+    ///     already, so a service need only distinguish ``Scenario/empty``.
+    /// - Throws: Any error, such as of a missing fixture. It's reported as a missing endpoint is,
+    ///   and fails the request.
     @concurrent
     func response(to request: HTTPClient.Request, in scenario: Scenario) async throws -> HTTPClient.Response
 }
 
 /// A server that answers like the service of an app's settings.
 ///
-/// Conform a type to it to have a service of your own in `Container.offline(services:)`; <doc:AddYourOwnService> has an example.
+/// Conform a type to it to have a service of your own in `Container.offline(services:)`;
+/// <doc:AddYourOwnService> has an example.
 public protocol OfflineService: OfflineServer {
     /// The settings of the service, which have its name and base URL.
     associatedtype Settings: ServiceSettings
@@ -41,7 +45,8 @@ public protocol OfflineService: OfflineServer {
     /// Returns the side of the image at a URL, in pixels; `nil`, the default, if there is none.
     func imageSide(at url: URL) -> Int?
 
-    /// Changes the settings of an offline container, such as to allow signing in; by default, nothing.
+    /// Changes the settings of an offline container, such as to allow signing in; by default,
+    /// nothing.
     func adjust(_ configuration: inout Configuration)
 }
 
@@ -70,9 +75,11 @@ extension OfflineServer {
         nonmutating set { scenarios.all = newValue }
     }
 
-    /// The responses that a test adds, which come before those of the service, whatever the scenario.
+    /// The responses that a test adds, which come before those of the service, whatever the
+    /// scenario.
     ///
-    /// A request that no stub matches, or that comes after the last expected one, goes to the service.
+    /// A request that no stub matches, or that comes after the last expected one, goes to the
+    /// service.
     ///
     /// ```swift
     /// books.script.on(.get, "/editions.json", response: .json("[]"))
@@ -85,15 +92,22 @@ extension OfflineServer {
         case .serverError: return HTTPClient.Response(status: 502, url: request.url)
         case .rateLimited(let end):
             let wait = end.secondsLeft(from: scenarios.now())
-            return HTTPClient.Response(status: 429, headers: ["Retry-After": "\(wait)"], url: request.url)
+            // JSON, which proves that it's the service's, unless that declares other evidence.
+            return HTTPClient.Response(
+                status: 429,
+                headers: .json(and: ["Retry-After": "\(wait)"]),
+                body: Data("{}".utf8),
+                url: request.url
+            )
         case .normal, .empty, .slow, .offline: return nil
         }
     }
 
     /// Responds to a request.
     ///
-    /// A request without a response is reported: as an issue of a test with the trait `.verifiesMocks`, otherwise on standard
-    /// error. Its status is 400, or it fails if ``response(to:in:)`` throws.
+    /// A request without a response is reported: as an issue of a test with the trait
+    /// `.verifiesMocks`, otherwise on standard error. Its status is 400, or it fails if
+    /// ``response(to:in:)`` throws.
     ///
     /// - Returns: The response, or a network error, such as in ``Scenario/offline``.
     @concurrent
@@ -105,7 +119,7 @@ extension OfflineServer {
                 .script.on(\(Script.hint(for: request)), response: .json("{}"))
                 """
             script.reportUnanswered(request, report)
-            return await script.result(of: .unexpected(report), for: request)
+            return await script.result(of: .unexpected(report, to: request.url), for: request)
         }
         let scenario: Scenario
         switch await scenarios.enter(request) {
@@ -125,8 +139,8 @@ extension OfflineServer {
 
     /// Returns an in-process transport without a `URLSession`; it retains the server.
     ///
-    /// - Parameter clock: Measures the time limit of a request, `HTTPLimits.duration`; `nil` uses the clock of the container's
-    ///   configuration, and outside of a container the server's.
+    /// - Parameter clock: Measures the time limit of a request, `HTTPLimits.duration`; `nil` uses
+    ///   the clock of the container's configuration, and outside of a container the server's.
     public func transport(clock: (any Clock<Duration>)? = nil) -> any HTTPTransport {
         InProcessTransport(clock: clock, default: scenarios.clock) { [self] request in await respond(to: request) }
     }

@@ -15,7 +15,8 @@ import Foundation
 /// {"login":"mona"}
 /// ```
 ///
-/// Lines that begin with a colon describe the recording. A body that isn't text is in Base64, marked by `:encoding: base64`.
+/// Lines that begin with a colon describe the recording. A body that isn't text is in Base64,
+/// marked by `:encoding: base64`.
 enum ExchangeFile {
     static let fileExtension = "http"
     private static let separator = "\n--- "

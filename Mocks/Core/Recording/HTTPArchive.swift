@@ -119,7 +119,8 @@ private struct HTTPArchive: Codable {
 
 extension HTTPArchive.Entry {
     init(_ exchange: Recording.Exchange, includesBodies: Bool) {
-        // Only the order of completion is known, so each exchange ends a millisecond after the previous one.
+        // Only the order of completion is known, so each exchange ends a millisecond after the
+        // previous one.
         startedDateTime = "1970-01-01T00:00:00.000Z"
         time = Double(exchange.completion)
         cache = [:]
@@ -179,7 +180,8 @@ extension HTTPArchive.Entry {
                 content.encoding == "base64"
                 ? Data(base64Encoded: content.text ?? "") : content.text.map { Data($0.utf8) }
             guard let body = body ?? (content.size ?? 0 <= 0 ? Data() : nil) else { return nil }
-            // `redirectURL` is a redirect's target in files of browsers, and the final URL in those of recordings.
+            // `redirectURL` is a redirect's target in files of browsers, and the final URL in those
+            // of recordings.
             let isRedirect = (300..<400).contains(response.status)
             let final = isRedirect ? nil : response.redirectURL.flatMap { $0.isEmpty ? nil : URL(string: $0) }
             outcome = .response(
@@ -204,7 +206,8 @@ extension HTTPHeaders {
 
     fileprivate init(_ pairs: [HTTPArchive.Pair]) {
         self.init()
-        // HTTP/2 has fields that begin with a colon, which aren't fields of HTTP/1.1; encodings were undone.
+        // HTTP/2 has fields that begin with a colon, which aren't fields of HTTP/1.1; encodings
+        // were undone.
         for pair in pairs
         where !pair.name.hasPrefix(":") && !["content-encoding", "content-length"].contains(pair.name.lowercased()) {
             self[pair.name] = pair.value

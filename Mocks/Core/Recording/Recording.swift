@@ -3,8 +3,9 @@ public import Foundation
 
 /// Recorded exchanges with servers, without secrets, to replay in tests.
 ///
-/// Record with ``RecordingTransport``, and replay with ``ReplayingTransport`` or the trait `.replay` of BrowseCoreTesting. On disk, a
-/// recording is a folder with a text file for each exchange, or an HTTP Archive (HAR).
+/// Record with ``RecordingTransport``, and replay with ``ReplayingTransport`` or the trait
+/// `.replay` of BrowseCoreTesting. On disk, a recording is a folder with a text file for each
+/// exchange, or an HTTP Archive (HAR).
 public struct Recording: Hashable, Sendable {
     /// A request, and its response or failure.
     public struct Exchange: Hashable, Sendable {
@@ -121,8 +122,8 @@ extension Recording {
 
     /// Writes a file for each exchange to a folder, and replaces an earlier recording.
     ///
-    /// The names, such as `001-GET-users-octocat.http`, begin with the number of the request, so recordings of the same traffic
-    /// are easy to compare.
+    /// The names, such as `001-GET-users-octocat.http`, begin with the number of the request, so
+    /// recordings of the same traffic are easy to compare.
     ///
     /// - Throws: An error of Foundation if the folder can't be written.
     public func write(to folder: URL) throws {

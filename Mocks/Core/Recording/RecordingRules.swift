@@ -4,12 +4,14 @@ import Foundation
 
 /// The rules for the contents of a recording; the default removes credentials.
 ///
-/// Header fields are removed unless they are listed, and usernames and passwords are removed from URLs. Secret strings, such as
-/// tokens and passwords, are replaced by placeholders, such as `SECRET-5d0c1f7e-91ab03c4`: wherever they occur if they have eight or
-/// more characters, otherwise in their own fields. A placeholder consists of a random key of the recording, and of a digest of key and
-/// secret, so that a replay distinguishes secrets that it can't read.
+/// Header fields are removed unless they are listed, and usernames and passwords are removed from
+/// URLs. Secret strings, such as tokens and passwords, are replaced by placeholders, such as
+/// `SECRET-5d0c1f7e-91ab03c4`: wherever they occur if they have eight or more characters, otherwise
+/// in their own fields. A placeholder consists of a random key of the recording, and of a digest of
+/// key and secret, so that a replay distinguishes secrets that it can't read.
 ///
-/// Data about people and apps, such as names, e-mail addresses, and client IDs, stays unless ``replacements`` has it.
+/// Data about people and apps, such as names, e-mail addresses, and client IDs, stays unless
+/// ``replacements`` has it.
 ///
 /// ```swift
 /// var rules = RecordingRules()
@@ -19,12 +21,17 @@ import Foundation
 public struct RecordingRules: Hashable, Sendable {
     /// The names of the header fields to keep, in lowercase.
     ///
-    /// Fields with credentials are removed even if they are listed.
+    /// Fields with credentials are removed even if they are listed. Of other fields with a prefix
+    /// in ``provingPrefixes``, only the name stays.
     public var keptHeaders: Set<String> = [
         "accept", "cache-control", "content-language", "content-type", "etag", "last-modified", "link", "location",
-        "retry-after", "vary", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset",
+        "retry-after", "vary", "www-authenticate", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset",
         "x-ratelimit-resource", "x-ratelimit-used",
     ]
+    /// The prefixes of header fields that prove that a response is the service's; lowercase.
+    ///
+    /// Without the fields, a replayed error would count as a proxy's.
+    public var provingPrefixes: [String] = ["x-github-"]  // Source: GitHub's recorded 4xx.
     /// The lowercase names of secret members of JSON bodies, query items, and form fields.
     public var secretFields: Set<String> = [
         "access_token", "api_key", "apikey", "assertion", "client_assertion", "client_secret", "code_verifier",
@@ -51,6 +58,7 @@ public struct RecordingRules: Hashable, Sendable {
     func cleaned(_ exchanges: [Recording.Exchange], key: String) -> [Recording.Exchange] {
         var secrets = RecordingSecrets(self, key: key)
         for exchange in exchanges { secrets.collect(from: exchange) }
+        secrets.finish()
         return exchanges.map { secrets.cleaned($0) }
     }
 
@@ -65,6 +73,7 @@ public struct RecordingRules: Hashable, Sendable {
         )
         var secrets = RecordingSecrets(self, key: key)
         secrets.collect(from: exchange)
+        secrets.finish()
         let cleaned = secrets.cleaned(exchange)
         let text = String(decoding: cleaned.body ?? Data(), as: UTF8.self)
         return RequestIdentity(method: method, url: cleaned.url.absoluteString, body: text, ignoring: ignoredParameters)

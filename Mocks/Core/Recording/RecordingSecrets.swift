@@ -1,18 +1,22 @@
-import BrowseData
-import BrowseDomain
+@_spi(Services) import BrowseData
+@_spi(Services) import BrowseDomain
 import Foundation
 
 /// The secrets of a recording, and their placeholders.
 struct RecordingSecrets {
-    /// The minimum length of secrets that are replaced everywhere; shorter ones only in their own fields.
+    /// The minimum length of secrets that are replaced everywhere; shorter ones only in their own
+    /// fields.
     private static let length = 8
     private static let placeholder = "SECRET"
 
     private let rules: RecordingRules
     private let key: String
     private var placeholders: [String: String] = [:]
+    /// The secrets that are replaced everywhere; see ``finish()``.
+    private var longSecrets = TextReplacements([])
 
-    /// - Parameter key: The recording's random key, so that nobody can compare secrets of several recordings.
+    /// - Parameter key: The recording's random key, so that nobody can compare secrets of several
+    ///   recordings.
     init(_ rules: RecordingRules, key: String) {
         self.rules = rules
         self.key = key
@@ -24,12 +28,10 @@ struct RecordingSecrets {
     static func key(of recording: Recording) -> String? {
         recording.exchanges.lazy.compactMap { exchange in
             guard case .response(let response) = exchange.outcome else { return nil }
-            let texts =
-                [exchange.url.absoluteString, "\(response.headers.fields)"]
-                + [exchange.body ?? Data(), response.body].map { String(decoding: $0, as: UTF8.self) }
-            return texts.lazy.compactMap { $0.firstMatch(of: /SECRET-([0-9a-f]{8})-[0-9a-f]{8}/) }.first.map {
-                String($0.1)
-            }
+            let texts = [RecordedText(exchange.url.absoluteString), RecordedText("\(response.headers.fields)")]
+            return (texts + [exchange.body ?? Data(), response.body].compactMap { RecordedText($0) }).lazy
+                .flatMap { $0.words(withPrefixes: [placeholder + "-"], longerBy: 17) }
+                .compactMap { $0.firstMatch(of: /SECRET-([0-9a-f]{8})-[0-9a-f]{8}/).map { String($0.1) } }.first
         }
         .first
     }
@@ -77,7 +79,7 @@ struct RecordingSecrets {
         if let query = address.split(separator: "?", maxSplits: 1).dropFirst().first {
             collect(fromForm: query.prefix { $0 != "#" && $0 != ">" })
         }
-        collectTokens(in: address)
+        collectTokens(in: RecordedText(address))
     }
 
     private mutating func collect(fromForm form: some StringProtocol) {
@@ -89,45 +91,29 @@ struct RecordingSecrets {
     }
 
     private mutating func collect(fromBody body: Data) {
-        guard !body.isEmpty, let text = String(data: body, encoding: .utf8) else { return }
-        if let json = try? JSONSerialization.jsonObject(with: body) {
-            collect(fromJSON: json)
-        } else if text.contains("="), !text.contains("<") {
-            collect(fromForm: text)
+        guard !body.isEmpty, let text = RecordedText(body) else { return }
+        for (_, value) in text.members(named: rules.secretFields) {
+            if let secret = RecordedText.decoded(text.bytes[value]) { add(secret) }
         }
+        if text.isForm { collect(fromForm: text[text.bytes.indices]) }
         collectTokens(in: text)
     }
 
-    private mutating func collect(fromJSON value: Any) {
-        if let members = value as? [String: Any] {
-            for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-                if let text = value as? String, rules.secretFields.contains(name.lowercased()) {
-                    add(text)
-                } else {
-                    collect(fromJSON: value)
-                }
-            }
-        } else if let elements = value as? [Any] {
-            for element in elements { collect(fromJSON: element) }
-        }
-    }
-
-    private mutating func collectTokens(in text: String) {
-        for prefix in rules.tokenPrefixes {
-            var rest = text[...]
-            while let start = rest.range(of: prefix) {
-                let token = rest[start.lowerBound...].prefix {
-                    $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0))
-                }
-                // Shorter words begin like tokens, too.
-                if token.count >= prefix.count + Self.length { add(String(token)) }
-                rest = rest[start.upperBound...]
-            }
-        }
+    private mutating func collectTokens(in text: RecordedText) {
+        // Shorter words begin like tokens, too.
+        for token in text.words(withPrefixes: rules.tokenPrefixes, longerBy: Self.length) { add(token) }
     }
 
     private func isParameter(_ name: String) -> Bool {
         rules.secretFields.contains(name) || rules.secretParameters.contains(name)
+    }
+
+    /// Prepares the replacement of the secrets that were found.
+    mutating func finish() {
+        let secrets = placeholders.filter { $0.key.count >= Self.length }
+        longSecrets = TextReplacements(
+            secrets.flatMap { secret, placeholder in Self.forms(of: secret).map { ($0, placeholder) } }
+        )
     }
 
     // MARK: Replacing
@@ -140,7 +126,7 @@ struct RecordingSecrets {
         exchange.body = exchange.body.map(cleaned)
         if case .response(var response) = exchange.outcome {
             response.url = response.url.map(cleaned)
-            response.headers = cleaned(response.headers)
+            response.headers = cleaned(response.headers, keeping: rules.provingPrefixes)
             response.body = cleaned(response.body)
             exchange.outcome = .response(response)
         }
@@ -154,20 +140,34 @@ struct RecordingSecrets {
         return parts.string.flatMap { URL(string: cleaned(address: $0)) } ?? url
     }
 
-    private func cleaned(_ headers: HTTPHeaders) -> HTTPHeaders {
+    /// - Parameter prefixes: The prefixes of fields of which only the name stays.
+    private func cleaned(_ headers: HTTPHeaders, keeping prefixes: [String] = []) -> HTTPHeaders {
         var result = HTTPHeaders()
-        for (name, value) in headers.fields
-        where rules.keptHeaders.contains(name) && !headers.isCredential(name) {
-            result[name] = cleaned(address: value)
+        for (name, value) in headers.fields where !headers.isCredential(name) {
+            if rules.keptHeaders.contains(name) {
+                result[name] = cleaned(address: value)
+            } else if prefixes.contains(where: name.hasPrefix) {
+                result[name] = "recorded"
+            }
         }
         return result
     }
 
     private func cleaned(_ body: Data) -> Data {
-        guard let text = String(data: body, encoding: .utf8) else { return body }
-        let isForm = text.contains("=") && !text.contains("<") && (try? JSONSerialization.jsonObject(with: body)) == nil
-        let inFields = isForm ? cleaned(form: text) : cleaned(json: text)
-        return Data(cleaned(inFields).utf8)
+        guard var text = RecordedText(body) else { return body }
+        if text.isForm {
+            text = RecordedText(cleaned(form: text[text.bytes.indices]))
+        } else if !placeholders.isEmpty {
+            // Whatever their length and escapes; equal words elsewhere stay.
+            text.replace(
+                text.members(named: rules.secretFields).compactMap { _, value in
+                    let placeholder = RecordedText.decoded(text.bytes[value]).flatMap { placeholders[$0] }
+                    return placeholder.map { (value, Array("\"\($0)\"".utf8)) }
+                }
+            )
+        }
+        clean(&text)
+        return Data(text.bytes)
     }
 
     /// Replaces the secrets in the query of an address, whatever their length, then everywhere.
@@ -186,47 +186,26 @@ struct RecordingSecrets {
         .joined(separator: "&")
     }
 
-    /// Replaces the secrets of members, whatever their length and escapes; equal words elsewhere stay.
-    private func cleaned(json text: String) -> String {
-        guard !placeholders.isEmpty else { return text }
-        return text.replacing(/"([^"\\]+)"(\s*:\s*)("(?:[^"\\]|\\.)*")/) { match in
-            let (member, name, colon, literal) = match.output
-            guard rules.secretFields.contains(name.lowercased()),
-                let value = try? JSONDecoder().decode(String.self, from: Data(literal.utf8)),
-                let placeholder = placeholders[value]
-            else { return String(member) }
-            return "\"\(name)\"\(colon)\"\(placeholder)\""
-        }
+    private func cleaned(_ text: String) -> String {
+        var text = RecordedText(text)
+        clean(&text)
+        return text[text.bytes.indices]
     }
 
     /// Removes user information from URLs, and replaces long secrets and the rules' other texts.
     ///
     /// They are replaced wherever they occur, in every usual encoding.
-    private func cleaned(_ text: String) -> String {
-        var text = withoutUserInformation(text)
-        // The longest first: one secret can be part of another.
-        for (secret, placeholder) in placeholders.sorted(by: { ($1.key.count, $1.key) < ($0.key.count, $0.key) })
-        where secret.count >= Self.length {
-            for form in Self.forms(of: secret) { text = text.replacingOccurrences(of: form, with: placeholder) }
-        }
+    private func clean(_ text: inout RecordedText) {
+        text.removeUserInformation()
+        longSecrets.apply(to: &text)
+        guard !rules.replacements.isEmpty else { return }
+        var string = text[text.bytes.indices]
         for (original, replacement) in rules.replacements.sorted(by: { $1.key.count < $0.key.count }) {
             for form in Self.forms(of: original).prefix(3) {
-                text = text.replacingOccurrences(of: form, with: replacement)
+                string = string.replacingOccurrences(of: form, with: replacement)
             }
         }
-        return text
-    }
-
-    /// Removes users and passwords from URLs, also from percent-encoded and JSON-escaped ones.
-    private func withoutUserInformation(_ text: String) -> String {
-        var text = text
-        if text.utf8.contains(UInt8(ascii: "@")) {
-            text = text.replacing(/(:\\?\/\\?\/)[^\s\/?#"'<>\\]*@/) { $0.1 }
-        }
-        if text.contains("%40") {
-            text = text.replacing(/(?i)(%3A%2F%2F)(?:(?!%2F|%3F|%23)[^\s\/?#"'<>\\&=])*%40/) { $0.1 }
-        }
-        return text
+        text = RecordedText(string)
     }
 
     /// A secret in each encoding: plain, percent-encoded, JSON-escaped, and Base64 at each offset.

@@ -12,7 +12,8 @@ import Synchronization
 /// try recorder.recording.write(to: folder)
 /// ```
 ///
-/// Record with an empty cache, so that no response is a 304 without a body. Canceled requests aren't recorded.
+/// Record with an empty cache, so that no response is a 304 without a body. Canceled requests
+/// aren't recorded.
 public final class RecordingTransport: HTTPTransport {
     private struct State {
         /// With secrets, in the order of their requests; `nil` while a request is in flight.

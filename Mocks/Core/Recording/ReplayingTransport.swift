@@ -9,12 +9,13 @@ import Foundation
 /// let container = Container.production(on: replay, services: services)
 /// ```
 ///
-/// Requests match recorded ones by method, URL, and body, in any order of query items and form fields. Secrets match if their
-/// digests do, except those in ``RecordingRules/ignoredParameters``. Equal
-/// requests get their responses in recorded order.
+/// Requests match recorded ones by method, URL, and body, in any order of query items and form
+/// fields. Secrets match if their digests do, except those in ``RecordingRules/ignoredParameters``.
+/// Equal requests get their responses in recorded order.
 ///
-/// A request without a recorded response gets status 400 with a report as its JSON `message`. In a test with the trait
-/// `.verifiesMocks` or `.replay` of BrowseCoreTesting, it's also an issue, as are missing requests at the end of the test.
+/// A request without a recorded response gets status 400 with a report as its JSON `message`. In a
+/// test with the trait `.verifiesMocks` or `.replay` of BrowseCoreTesting, it's also an issue, as
+/// are missing requests at the end of the test.
 public final class ReplayingTransport: HTTPTransport {
     /// The matching of requests with recorded responses.
     public enum Mode: Sendable {
@@ -70,9 +71,9 @@ public final class ReplayingTransport: HTTPTransport {
     /// - Parameters:
     ///   - recording: The exchanges to replay.
     ///   - mode: The matching of requests with recorded responses.
-    ///   - releasesInRecordedOrder: Whether responses complete in the recorded order. If so, all recorded requests must be
-    ///     sent, because a response waits for earlier ones, at most for `HTTPLimits.duration`. A request that isn't recorded ends
-    ///     all waits.
+    ///   - releasesInRecordedOrder: Whether responses complete in the recorded order. If so, all
+    ///     recorded requests must be sent, because a response waits for earlier ones, at most for
+    ///     `HTTPLimits.duration`. A request that isn't recorded ends all waits.
     ///   - rules: The rules of the recording, which identify the secrets in requests.
     ///   - clock: Measures the time limits of requests.
     public init(
@@ -97,6 +98,11 @@ public final class ReplayingTransport: HTTPTransport {
         }
         state = Monitor(State(unused: Array(recording.exchanges.indices)))
         scope?.atEnd { [self] report in reportMissing(report) }
+        let bodies = recording.exchanges.compactMap { exchange in
+            if case .response(let response) = exchange.outcome { response.body } else { nil }
+        }
+        let corpus = FixtureKeys.Corpus(name: "\(ObjectIdentifier(self))") { bodies }
+        for body in bodies { scope?.keys.add(body, of: corpus) }
     }
 
     /// The recording and newly recorded exchanges; write it to complete the original.
@@ -218,7 +224,7 @@ public final class ReplayingTransport: HTTPTransport {
         return HTTPClient.Response(
             status: 400,
             headers: .json(and: [:]),
-            body: (try? JSONEncoder().encode(["message": report])) ?? Data(),
+            body: .report(report, to: request.url),
             url: request.url
         )
     }

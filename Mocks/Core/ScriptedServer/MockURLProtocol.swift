@@ -7,25 +7,25 @@ package import Synchronization
 public import FoundationNetworking
 #endif
 
-/// Responds to the requests of a `URLSession` with a handler, for tests of everything but the network.
+/// Responds to the requests of an app's own `URLSession` with a handler, for tests.
 ///
-/// A handler is registered under a key, which requests contain in a header field, so tests can run in parallel. A request
-/// with an unknown key fails and is never sent. ``ScriptedServer`` uses it; to respond with a function,
-/// use it directly:
+/// A handler is registered under a key, which requests contain in a header field, so tests can run
+/// in parallel. A request with an unknown key fails and is never sent. ``ScriptedServer`` uses it;
+/// to respond with a function, use it directly:
 ///
 /// ```swift
 /// let mock = MockURLProtocol.Registration { request in
 ///     .success(HTTPClient.Response(status: 200, body: json, url: request.url))
 /// }
 /// let client = HTTPClient(service: service, transport: mock.transport())
+/// let session = URLSession(configuration: mock.sessionConfiguration())
 /// ```
 ///
-/// ``Registration/sessionConfiguration(_:)`` sends the requests of an app's own sessions to the handler.
-///
-/// Report redirects as responses with status 302, which the transport follows; on Linux, reporting a redirect from a
-/// `URLProtocol` crashes the process.
+/// Report redirects as responses with status 302, which a transport follows; on Linux, reporting a
+/// redirect from a `URLProtocol` crashes the process.
 public final class MockURLProtocol: URLProtocol {
-    /// Responds to a request, or fails with a `URLError`, which the transport converts to a `BrowseError`.
+    /// Responds to a request, or fails with a `URLError`, which the transport converts to a
+    /// `BrowseError`.
     public typealias Handler = @Sendable (HTTPClient.Request) async -> Result<HTTPClient.Response, URLError>
 
     /// The header field with the key of a request's handler.
@@ -34,15 +34,9 @@ public final class MockURLProtocol: URLProtocol {
     private struct Route: Sendable {
         let handler: Handler
         let reportUnsupported: @Sendable (String) -> Void
-        #if canImport(FoundationNetworking)
-        let report: URLSessionTransport.Queue
-        #endif
     }
 
     private static let routes = Mutex<[String: Route]>([:])
-    /// On Linux, its session provides the queue for reports to all sessions, because they share one.
-    private static let reporter = URLSessionTransport()
-
     /// A registered handler, which responds until this object is released.
     public final class Registration: Sendable {
         private let handler: Handler
@@ -51,7 +45,8 @@ public final class MockURLProtocol: URLProtocol {
 
         /// Registers a handler.
         ///
-        /// The response to a method that isn't an `HTTPMethod` is status 501 with a report as its JSON `message`.
+        /// The response to a method that isn't an `HTTPMethod` is status 501 with a report as its
+        /// JSON `message`.
         public convenience init(_ handler: @escaping Handler) {
             self.init(handler, reportUnsupported: { _ in })
         }
@@ -69,23 +64,10 @@ public final class MockURLProtocol: URLProtocol {
             }
         }
 
-        /// Creates a transport that sends its requests to the handler.
-        ///
-        /// Retain the registration as long as you use the transport.
+        /// Creates a transport that answers with the handler in this process, without a
+        /// `URLSession`.
         public func transport(clock: any Clock<Duration> = ContinuousClock()) -> any HTTPTransport {
-            transport(by: MockURLProtocol.self, clock: clock)
-        }
-
-        /// Creates a transport with a protocol class that forwards its requests to ``MockURLProtocol``.
-        package func transport(by loader: URLProtocol.Type, clock: any Clock<Duration>) -> URLSessionTransport {
-            let key = UUID().uuidString
-            let transport = URLSessionTransport(
-                protocolClasses: [loader],
-                extraHeaders: [MockURLProtocol.keyHeader: key],
-                clock: clock
-            )
-            register(key, for: transport)
-            return transport
+            InProcessTransport(clock: clock, handler: handler)
         }
 
         /// Returns a configuration for sessions of an app's own, whose requests go to the handler.
@@ -94,9 +76,10 @@ public final class MockURLProtocol: URLProtocol {
         /// let session = URLSession(configuration: mock.sessionConfiguration())
         /// ```
         ///
-        /// The handler receives requests to all hosts. Nothing is sent or cached. A header field of the configuration identifies
-        /// this registration, so tests run in parallel. On Linux, a `URLProtocol` doesn't receive the fields of a session, so add
-        /// `httpAdditionalHeaders` of the configuration to each request there.
+        /// The handler receives requests to all hosts. Nothing is sent or cached. A header field of
+        /// the configuration identifies this registration, so tests run in parallel. On Linux, a
+        /// `URLProtocol` doesn't receive the fields of a session, so add `httpAdditionalHeaders` of
+        /// the configuration to each request there.
         ///
         /// Retain the registration as long as you use the sessions.
         ///
@@ -108,19 +91,10 @@ public final class MockURLProtocol: URLProtocol {
             configuration.urlCache = nil
             configuration.httpAdditionalHeaders = (configuration.httpAdditionalHeaders ?? [:])
                 .merging([MockURLProtocol.keyHeader: key]) { $1 }
-            register(key, for: MockURLProtocol.reporter)
-            return configuration
-        }
-
-        /// Adds the handler for the requests of a transport's session.
-        private func register(_ key: String, for transport: URLSessionTransport) {
-            #if canImport(FoundationNetworking)
-            let route = Route(handler: handler, reportUnsupported: reportUnsupported, report: transport.sessionQueue)
-            #else
             let route = Route(handler: handler, reportUnsupported: reportUnsupported)
-            #endif
             MockURLProtocol.routes.withLock { $0[key] = route }
             keys.withLock { $0.append(key) }
+            return configuration
         }
     }
 
@@ -148,13 +122,13 @@ public final class MockURLProtocol: URLProtocol {
             return refuse(reporting: route.reportUnsupported)
         }
         #if canImport(FoundationNetworking)
-        let report = route.report
+        let report = SessionQueue.run
         #else
         let report = Self.currentRunLoop()
         #endif
-        // `URLProtocol` isn't Sendable, but the task can use it safely: this class adds only two mutexes, and the task reports
-        // just once, which reads only `client`, unchanged after this call. The report runs where the session calls
-        // `stopLoading`, so none follows that call.
+        // `URLProtocol` isn't Sendable, but the task can use it safely: this class adds only two
+        // mutexes, and the task reports just once, which reads only `client`, unchanged after this
+        // call. The report runs where the session calls `stopLoading`, so none follows that call.
         nonisolated(unsafe) let loader = self
         let task = Task {
             let result = await route.handler(handled)
@@ -184,8 +158,9 @@ public final class MockURLProtocol: URLProtocol {
     }
 
     #if !canImport(FoundationNetworking)
-    /// Returns the run loop on which the session starts and stops this protocol, and expects its reports.
-    private static func currentRunLoop() -> URLSessionTransport.Queue {
+    /// Returns the run loop on which the session starts and stops this protocol, and expects its
+    /// reports.
+    private static func currentRunLoop() -> @Sendable (@escaping @Sendable () -> Void) -> Void {
         // Core Foundation's run loops are thread-safe (Threading Programming Guide, "Run Loops").
         nonisolated(unsafe) let runLoop = CFRunLoopGetCurrent()
         return { body in
@@ -215,6 +190,34 @@ public final class MockURLProtocol: URLProtocol {
         }
     }
 }
+
+#if canImport(FoundationNetworking)
+/// The queue on which a `URLProtocol` can report to sessions, and on which they stop it.
+///
+/// It guards the task table that all sessions share: a report from another queue reads the table
+/// while it changes, and crashes. No public API names the queue, but `getAllTasks` calls back on it
+/// if the delegate queue runs in place.
+private enum SessionQueue {
+    /// Runs operations in place on the thread that adds them.
+    ///
+    /// `@unchecked Sendable` restates the superclass's conformance; it has no state.
+    private final class InPlaceOperationQueue: OperationQueue, @unchecked Sendable {
+        override func addOperation(_ block: @escaping @Sendable () -> Void) { block() }
+
+        override func addOperation(_ operation: Operation) { operation.start() }
+    }
+
+    private static let session = URLSession(
+        configuration: .ephemeral,
+        delegate: nil,
+        delegateQueue: InPlaceOperationQueue()
+    )
+
+    static func run(_ body: @escaping @Sendable () -> Void) {
+        session.getAllTasks { _ in body() }
+    }
+}
+#endif
 
 extension HTTPMethod {
     /// The methods in a sentence, for reports of others.
@@ -285,7 +288,8 @@ extension URLError {
             case .unreachable(.connectionRefused, _): .cannotConnectToHost
             case .unreachable(.connectionLost, _): .networkConnectionLost
             case .unreachable(.notSecure, _): .secureConnectionFailed
-            case .unreachable(.notCached, _), .unreachable(.intercepted, _): .resourceUnavailable
+            case .unreachable(.notCached, _), .unreachable(.intercepted, _), .unreachable(.moved, _):
+                .resourceUnavailable
             case .unreachable(.other(let code, _), _): Self.code(code)
             default: .badServerResponse
             }

@@ -1,5 +1,5 @@
-public import BrowseData
-import BrowseDomain
+@_spi(Services) public import BrowseData
+@_spi(Services) import BrowseDomain
 public import Foundation
 
 /// Describes the requests that a stub answers.
@@ -11,8 +11,9 @@ public import Foundation
 /// server.on(.post("https://example.com/oauth/token").form(["code": "1234"]), response: .json("{}"))
 /// ```
 ///
-/// An address is a path, which matches any host, or a URL, which matches only its host. The whole path must match,
-/// percent-encoded or not. A query in the address must match exactly, in any order; ``query(_:)`` allows additional items.
+/// An address is a path, which matches any host, or a URL, which matches only its host. The whole
+/// path must match, percent-encoded or not; its first slash can be omitted. A query in the address
+/// must match exactly, in any order; ``query(_:)`` allows additional items.
 public struct RequestMatcher: Sendable, CustomStringConvertible {
     /// A condition, and the values that a report of a mismatch compares.
     struct Condition: Sendable {
@@ -216,7 +217,7 @@ extension RequestMatcher {
             rest = address[authority.endIndex...]
         }
         let path = rest.prefix { $0 != "?" }
-        add(path: path.isEmpty ? "/" : String(path), isSuffix: false)
+        add(path: path.hasPrefix("/") ? String(path) : "/" + path, isSuffix: false)
         if path.endIndex < rest.endIndex {
             add(query: String(rest[path.endIndex...].dropFirst()).queryItems)
         }

@@ -1,4 +1,4 @@
-import BrowseData
+@_spi(Services) import BrowseData
 import Foundation
 
 /// The stubs of a scripted server, and the requests it received.
@@ -39,9 +39,12 @@ struct Script: Sendable {
 
     var stubs: [Stub] = []
     var requests: [HTTPClient.Request] = []
-    /// The requests that a service answered itself, by their names, in a test that reports unused stubs.
+    /// The requests that a service answered itself, by their names, in a test that reports unused
+    /// stubs.
     var undecided: [String: HTTPClient.Request] = [:]
     var unexpected: [String] = []
+    /// The requests that a proxy answered in the service's place, by their names.
+    var proxied: Set<String> = []
     var isReleased = false
     var isVerified = false
 

@@ -146,7 +146,8 @@ extension ScriptedServer {
             return steps
         }
 
-        /// Returns a step that waits on the server's clock, starting when the connection reaches it.
+        /// Returns a step that waits on the server's clock, starting when the connection reaches
+        /// it.
         private func pause(for seconds: Double) -> LoopbackResponse.Step {
             .deferred {
                 let gate = LoopbackGate()
@@ -160,7 +161,8 @@ extension ScriptedServer {
 }
 
 extension HTTPClient.Request {
-    /// Converts a received request; `nil` if its method isn't an `HTTPMethod`, or its URL is invalid.
+    /// Converts a received request; `nil` if its method isn't an `HTTPMethod`, or its URL is
+    /// invalid.
     fileprivate init?(_ request: LoopbackServer.Request) {
         guard let method = HTTPMethod(rawValue: request.method),
             let url = URL(string: "http://\(request.header("Host") ?? "127.0.0.1")\(request.target)")

@@ -2,7 +2,8 @@ import BrowseData
 public import Foundation
 
 extension ScriptedServer.Response {
-    /// The response when a client has used up its rate limit: 429 with `Retry-After` (RFC 6585, section 4).
+    /// The response when a client has used up its rate limit: 429 with `Retry-After` (RFC 6585,
+    /// section 4).
     ///
     /// - Parameters:
     ///   - end: The end of the limit.

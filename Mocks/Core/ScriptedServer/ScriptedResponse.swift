@@ -17,6 +17,8 @@ extension ScriptedServer {
 
         let content: Content
         var transfer = Transfer()
+        /// Whether a proxy responds in the service's place.
+        var isOfProxy = false
 
         /// JSON text, sent as is; it doesn't have to be valid.
         ///
@@ -30,8 +32,8 @@ extension ScriptedServer {
 
         /// The JSON of a fixture.
         ///
-        /// Without a fixture of that name, the request fails, and it's reported by ``ScriptedServer/verify()``, or as an issue of a
-        /// test with the trait `.verifiesMocks`.
+        /// Without a fixture of that name, the request fails, and it's reported by
+        /// ``ScriptedServer/verify()``, or as an issue of a test with the trait `.verifiesMocks`.
         ///
         /// - Parameters:
         ///   - name: The name of the file without `.json`.
@@ -100,15 +102,17 @@ extension ScriptedServer {
 
         /// Holds the response until the test calls ``ScriptedServer/release()``.
         ///
-        /// The request can time out before, by the clock that measures its limit. A ``TestClock`` must advance for that:
-        /// ``TestClock/run(_:)`` doesn't count a held response as a sleep, as it does a ``delayed(by:)`` of the server's clock.
+        /// The request can time out before, by the clock that measures its limit. A ``TestClock``
+        /// must advance for that: ``TestClock/run(_:)`` doesn't count a held response as a sleep,
+        /// as it does a ``delayed(by:)`` of the server's clock.
         public func held() -> Response {
             Response(content: .held(self))
         }
 
         /// Ends the connection after part of the body, which fails the request.
         ///
-        /// - Parameter bytes: The number of bytes to send; a body that isn't longer arrives complete.
+        /// - Parameter bytes: The number of bytes to send; a body that isn't longer arrives
+        ///   complete.
         public func truncated(after bytes: Int) -> Response {
             changingTransfer { $0.truncation = max(0, bytes) }
         }
@@ -125,6 +129,17 @@ extension ScriptedServer {
         /// - Parameter size: The size of a chunk in bytes; clamped to at least 1.
         public func chunked(size: Int) -> Response {
             changingTransfer { $0.chunkSize = max(1, size) }
+        }
+
+        /// Marks the response of a proxy, gateway, or captive portal, which has no evidence of the
+        /// service.
+        ///
+        /// Without it, an error that lacks the evidence is an issue of a test with the trait
+        /// `.verifiesMocks`, and reported on standard error otherwise.
+        public func ofProxy() -> Response {
+            var response = self
+            response.isOfProxy = true
+            return response
         }
 
         private func changingTransfer(_ change: (inout Transfer) -> Void) -> Response {

@@ -9,23 +9,19 @@ public import Foundation
 #endif
 
 extension ScriptedServer {
-    /// Returns a transport that answers in this process, without a `URLSession`; it retains the server.
+    /// Returns a transport that answers in this process, without a `URLSession`; it retains the
+    /// server.
     ///
-    /// - Parameter clock: Measures `HTTPLimits.duration`, the time limit of a request; `nil` for the clock of the container's
-    ///   configuration, and outside of a container for the server's.
+    /// - Parameter clock: Measures `HTTPLimits.duration`, the time limit of a request; `nil` for
+    ///   the clock of the container's configuration, and outside of a container for the server's.
     public func transport(clock: (any Clock<Duration>)? = nil) -> any HTTPTransport {
-        InProcessTransport(clock: clock, default: self.clock) { [self] request in await response(to: request) }
+        InProcessTransport(clock: clock, default: self.clock, reportIntercepted: reportIntercepted) { [self] request in
+            await response(to: request)
+        }
     }
 
-    /// Returns a transport over a real `URLSession` that sends requests to the server, and retains it.
-    ///
-    /// - Parameter clock: Measures `HTTPLimits.duration`, the time limit of a request; `nil` for the clock of the container's
-    ///   configuration, and outside of a container for the server's.
-    public func urlSessionTransport(clock: (any Clock<Duration>)? = nil) -> any HTTPTransport {
-        MockedTransport(clock: clock, default: self.clock) { [self] request in await response(to: request) }
-    }
-
-    /// Returns a configuration for sessions of an app's own, whose requests to all hosts go to the server.
+    /// Returns a configuration for sessions of an app's own, whose requests to all hosts go to the
+    /// server.
     ///
     /// ```swift
     /// let server = ScriptedServer()
@@ -33,12 +29,14 @@ extension ScriptedServer {
     /// let session = URLSession(configuration: server.sessionConfiguration())
     /// ```
     ///
-    /// Retain the server as long as you use the sessions. Nothing is sent or cached, and tests with sessions of their own run in
-    /// parallel. On Linux, add `httpAdditionalHeaders` of the configuration to each request. Use ``listen()`` for what a
-    /// `URLProtocol` can't do: redirects, which arrive as responses with status 302 and the like, parts of bodies, and, on Linux,
-    /// the bodies of upload tasks.
+    /// Retain the server as long as you use the sessions. Nothing is sent or cached, and tests with
+    /// sessions of their own run in parallel. On Linux, add `httpAdditionalHeaders` of the
+    /// configuration to each request. Use ``listen()`` for what a `URLProtocol` can't do:
+    /// redirects, which arrive as responses with status 302 and the like, parts of bodies, and, on
+    /// Linux, the bodies of upload tasks.
     ///
-    /// - Parameter base: The configuration to copy, with the header fields that the server receives.
+    /// - Parameter base: The configuration to copy, with the header fields that the server
+    ///   receives.
     public func sessionConfiguration(_ base: URLSessionConfiguration = .ephemeral) -> URLSessionConfiguration {
         // Weak, because the server retains the registration.
         let registration = MockURLProtocol.Registration(
@@ -83,13 +81,14 @@ extension ScriptedServer {
 
     private func perform(_ response: Response, for request: HTTPClient.Request, _ outer: Transfer) async -> Answer {
         let transfer = outer.merging(response.transfer)
+        if response.isOfProxy { script.withLock { _ = $0.proxied.insert(Script.name(of: request)) } }
         switch response.content {
         case .response(let status, let headers, let body):
             let response = HTTPClient.Response(status: status, headers: headers, body: body, url: request.url)
             return Answer(result: .success(response), transfer: transfer)
         case .missing(let missing, let position):
             report("\(Script.name(of: request)): \(missing)", "\(missing)", at: position)
-            return await perform(.unexpected("\(missing)"), for: request, Transfer())
+            return await perform(.unexpected("\(missing)", to: request.url), for: request, Transfer())
         case .failure(let code):
             return Answer(result: .failure(URLError(code)))
         case .delayed(let response, let delay):
@@ -110,10 +109,19 @@ extension ScriptedServer {
 extension ScriptedServer.Response {
     /// The response to a request that no stub answers.
     ///
-    /// Status 400 rather than a failed connection: it isn't retried, replaced by a cached response, or shown as a lost
-    /// network.
-    static func unexpected(_ report: String) -> ScriptedServer.Response {
-        let body = (try? JSONEncoder().encode(["message": report])) ?? Data()
-        return .body(body, status: 400, headers: .json(and: [:]))
+    /// Status 400 rather than a failed connection: it isn't retried, replaced by a cached response,
+    /// or shown as a lost network.
+    static func unexpected(_ report: String, to url: URL) -> ScriptedServer.Response {
+        .body(.report(report, to: url), status: 400, headers: .json(and: [:]))
+    }
+}
+
+extension Data {
+    /// Returns the body of an error of the mocks, in JSON.
+    ///
+    /// It names the server's own host, so that no service takes it for a proxy's.
+    static func report(_ text: String, to url: URL) -> Data {
+        let page = URL(string: "/", relativeTo: url)?.absoluteString ?? ""
+        return (try? JSONEncoder().encode(["message": text, "documentation_url": page])) ?? Data()
     }
 }

@@ -13,14 +13,17 @@ import Synchronization
 /// // Let the code under test use the client, then `try server.verify()`.
 /// ```
 ///
-/// A script is available in process (``transport(clock:)``), through a `URLSession` (``urlSessionTransport(clock:)``), in an app's
-/// own sessions (``sessionConfiguration(_:)``), and on a local port (``listen()``), for UI tests and other processes.
+/// A script is available in process (``transport(clock:)``), in an app's own sessions
+/// (``sessionConfiguration(_:)``), and on a local port (``listen()``), for UI tests and other
+/// processes.
 ///
-/// If several stubs match a request, the one with the most conditions responds; among equals, the first. A stub that has received
-/// its maximum number of requests no longer matches, so later stubs can respond.
+/// If several stubs match a request, the one with the most conditions responds; among equals, the
+/// first. A stub that has received its maximum number of requests no longer matches, so later stubs
+/// can respond.
 ///
-/// An unexpected request gets status 400 with a report as its JSON `message`. ``verify()`` reports it too. With the trait
-/// `.verifiesMocks` of BrowseCoreTesting, it immediately becomes an issue of the test, and `verify()` isn't needed.
+/// An unexpected request gets status 400 with a report as its JSON `message`. ``verify()`` reports
+/// it too. With the trait `.verifiesMocks` of BrowseCoreTesting, it immediately becomes an issue of
+/// the test, and `verify()` isn't needed.
 ///
 /// A server is safe to use from any number of tasks.
 public final class ScriptedServer: Sendable {
@@ -88,7 +91,8 @@ public final class ScriptedServer: Sendable {
         return add(Script.Stub(matcher: matcher, count: count, responses: responses, position: position))
     }
 
-    /// Answers requests to an address with one response; shorthand for a ``RequestMatcher`` with a query.
+    /// Answers requests to an address with one response; shorthand for a ``RequestMatcher`` with a
+    /// query.
     ///
     /// - Parameters:
     ///   - method: The request's method.
@@ -152,7 +156,8 @@ public final class ScriptedServer: Sendable {
         return on(matcher, responses: responses, fileID: fileID, filePath: filePath, line: line, column: column)
     }
 
-    /// Requires each stub to receive all requests that it expects before the next stub receives any.
+    /// Requires each stub to receive all requests that it expects before the next stub receives
+    /// any.
     ///
     /// A request that is too early is unexpected.
     public func expectOrder(_ stubs: Stub...) {
@@ -228,6 +233,17 @@ public final class ScriptedServer: Sendable {
         TestScope.reportUnanswered(message, in: scope)
     }
 
+    /// Reports an error without the evidence of its service, unless the test means a proxy's.
+    func reportIntercepted(_ request: HTTPClient.Request, status: Int) {
+        let name = Script.name(of: request)
+        guard !script.value.proxied.contains(name) else { return }
+        let advice = """
+            Nothing proves that the scripted \(status) is the service's, so the client takes it for a proxy's. Add the \
+            evidence that the service declares, such as a header field of its own, or call ofProxy() on the response.
+            """
+        TestScope.reportUnanswered("\(name): \(advice)", in: scope)
+    }
+
     /// Records a request with a method that stubs can't have.
     func reportUnsupported(_ name: String) {
         report(name, HTTPMethod.unsupported(name))
@@ -243,20 +259,20 @@ public final class ScriptedServer: Sendable {
             if scope != nil { script.undecided[Script.name(of: request)] = request }
             return nil
         }
-        return result.map { response(of: $0) }
+        return result.map { response(of: $0, to: request.url) }
     }
 
     /// Takes the response to a request from the script.
     func take(_ request: HTTPClient.Request) -> Response {
-        response(of: script.withLock { $0.take(request) })
+        response(of: script.withLock { $0.take(request) }, to: request.url)
     }
 
-    private func response(of result: Result<Response, Script.Rejection>) -> Response {
+    private func response(of result: Result<Response, Script.Rejection>, to url: URL) -> Response {
         switch result {
         case .success(let response): return response
         case .failure(let rejection):
             scope?.record(rejection.report)
-            return .unexpected(rejection.report)
+            return .unexpected(rejection.report, to: url)
         }
     }
 }

@@ -2,10 +2,11 @@ package import BrowseData
 package import Foundation
 
 extension HTTPClient.Response {
-    /// Returns the response with an `ETag`, or a 304 without a body if the request has the same tag.
+    /// Returns the response with an `ETag`, or a 304 without a body if the request has the same
+    /// tag.
     ///
-    /// The tag depends only on the body and the `Link` header, so it's the same in every process. See RFC 9110, sections 13.1.2
-    /// and 15.4.5.
+    /// The tag depends only on the body and the `Link` header, so it's the same in every process.
+    /// See RFC 9110, sections 13.1.2 and 15.4.5.
     package func conditional(for request: HTTPClient.Request) -> HTTPClient.Response {
         guard request.method == .get, status == 200 else { return self }
         var response = self

@@ -8,15 +8,18 @@ package protocol ContainerTransport: HTTPTransport {
     func measured(by clock: any Clock<Duration>) -> any HTTPTransport
 }
 
-/// A transport without a network: a handler answers requests under the rules of all other transports.
+/// A transport without a network: a handler answers requests under the rules of all other
+/// transports.
 ///
-/// It validates requests, follows redirects, enforces limits, and cancels the handler as `URLSessionTransport` does, and holds
-/// no session, thread, or file descriptor. The handler runs with the task-local values of the caller.
-package struct InProcessTransport: ContainerTransport {
+/// It validates requests, follows redirects, enforces limits, and cancels the handler as
+/// `URLSessionTransport` does, and holds no session, thread, or file descriptor. The handler runs
+/// with the task-local values of the caller.
+package struct InProcessTransport: ContainerTransport, ScriptedTransport {
     /// Answers one request; canceled when the caller no longer waits.
     package typealias Handler = @Sendable (HTTPClient.Request) async -> Result<HTTPClient.Response, URLError>
 
     private let handler: Handler
+    private let reportIntercepted: @Sendable (HTTPClient.Request, Int) -> Void
     private let clock: (any Clock<Duration>)?
     private var defaultClock: any Clock<Duration>
 
@@ -25,16 +28,22 @@ package struct InProcessTransport: ContainerTransport {
     /// - Parameters:
     ///   - clock: Measures ``HTTPLimits/duration``; `nil` uses that of the container.
     ///   - defaultClock: The clock outside of a container.
+    ///   - reportIntercepted: Reports a response, by its status, that the client takes for a
+    ///     proxy's.
     ///   - handler: Answers requests.
     package init(
         clock: (any Clock<Duration>)? = nil,
         default defaultClock: any Clock<Duration> = ContinuousClock(),
+        reportIntercepted: @escaping @Sendable (HTTPClient.Request, Int) -> Void = { _, _ in },
         handler: @escaping Handler
     ) {
+        self.reportIntercepted = reportIntercepted
         self.handler = handler
         self.clock = clock
         self.defaultClock = defaultClock
     }
+
+    package func didIntercept(_ request: HTTPClient.Request, status: Int) { reportIntercepted(request, status) }
 
     package func measured(by clock: any Clock<Duration>) -> any HTTPTransport {
         var transport = self
@@ -44,32 +53,12 @@ package struct InProcessTransport: ContainerTransport {
 
     /// Sends a request to the handler and waits for its response, whatever the status.
     package func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
-        let call = PendingCall()
-        let limit = (clock ?? defaultClock).startTimeLimit(of: request.limits.duration) {
-            call.fail(with: .timedOut(request.info))
+        var work: [Task<Void, Never>] = []
+        defer { for task in work { task.cancel() } }
+        return try await TimeLimits(clock: clock ?? defaultClock).send(request) { hop, response in
+            // Not a child task: a handler that ignores cancellation must not delay the caller.
+            work.append(Task { response.resolve(Self.outcome(of: await handler(hop), to: hop)) })
         }
-        defer { limit.cancel() }
-        return try await RedirectPolicy.follow(request) { (hop) async throws(BrowseError) in
-            _ = try hop.validatedOrigin()
-            return try await perform(hop, in: call).validated(for: hop)
-        }
-    }
-
-    private func perform(_ request: HTTPClient.Request, in call: PendingCall) async throws(BrowseError)
-        -> HTTPClient.Response
-    {
-        var work: Task<Void, Never>?
-        defer { work?.cancel() }
-        return try await withTaskCancellationHandler {
-            await withCheckedContinuation { caller in
-                guard call.begin(caller) else { return }
-                // Not a child task: a handler that ignores cancellation must not delay the caller.
-                work = Task { call.finish(with: Self.outcome(of: await handler(request), to: request)) }
-            }
-        } onCancel: {
-            call.fail(with: .cancelled)
-        }
-        .get()
     }
 
     private static func outcome(

@@ -1,6 +1,6 @@
-import BrowseCore
-import BrowseData
-import BrowseDomain
+@_spi(Services) import BrowseCore
+@_spi(Services) import BrowseData
+@_spi(Services) import BrowseDomain
 import Foundation
 
 /// Routes each request to its offline service.
@@ -34,11 +34,22 @@ struct OfflineTransport: HTTPTransport {
             $0.service.script.decides(request) || $0.service.hasEndpoint(for: request)
         }
         guard let route = route ?? candidates.first else {
-            let detail = "No offline service is at \(request.url.host() ?? "this address")."
-            TestScope.reportUnanswered("\(detail) The request is \(Script.name(of: request)).")
+            let detail = "No offline service is at \(Origin(request.url)?.text ?? "this address")\(request.url.path())."
+            TestScope.reportUnanswered("\(detail) The request is \(Script.name(of: request)). \(remedy(for: request))")
             throw .unreachable(.other(code: 0, detail: detail), request.info)
         }
         return try await route.transport.send(request)
+    }
+
+    /// Advice for a request to an address that no service has.
+    private func remedy(for request: HTTPClient.Request) -> String {
+        guard let near = routes.first(where: { $0.baseURL.host() == request.url.host() }) else {
+            return "Add the service of this address to the services of the container."
+        }
+        return """
+            \(type(of: near.service)) answers requests below \(near.baseURL.absoluteString). For another address, such as \
+            that of an OAuth server beside the API, return both from its baseURLs(in:).
+            """
     }
 }
 

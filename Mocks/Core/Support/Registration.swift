@@ -18,18 +18,21 @@ package enum Registration {
 }
 
 extension Container {
-    /// The names of services that several of them have; a service that was added twice has one, too.
+    /// The names of services that several of them have; a service that was added twice has one,
+    /// too.
     package var sharedServiceNames: [String] {
         Registration.shared("service name", services.map { ($0.name, String(reflecting: $0)) })
     }
 
-    /// The kinds of favorites that several services have, of which the last one's description applies.
+    /// The kinds of favorites that several services have, of which the last one's description
+    /// applies.
     package var sharedFavoriteKinds: [String] {
         var types: Set<ObjectIdentifier> = []
         let services = services.filter { types.insert(ObjectIdentifier($0)).inserted }
         let uses = services.flatMap { service in
             service.favoriteKinds.map { (name: $0.kind.rawValue, owner: String(reflecting: service)) }
         }
-        return Registration.shared("kind of favorites", uses)
+        let own = configuration.favoriteKinds.map { (name: $0.kind.rawValue, owner: "the configuration") }
+        return Registration.shared("kind of favorites", uses + own)
     }
 }

@@ -21,7 +21,8 @@ package struct SourcePosition: Hashable, Sendable, CustomStringConvertible {
 
 /// Connects the mocks of one test with the trait that reports their misuse.
 ///
-/// BrowseCoreMocks doesn't import Testing, so that apps and previews can use it; BrowseCoreTesting sets the scope.
+/// BrowseCoreMocks doesn't import Testing, so that apps and previews can use it; BrowseCoreTesting
+/// sets the scope.
 package final class TestScope: Sendable {
     /// The scope of the current test; `nil` without a trait.
     @TaskLocal package static var current: TestScope?
@@ -29,7 +30,10 @@ package final class TestScope: Sendable {
     /// Records an issue at a position; `nil` is the position of the test.
     package typealias Report = @Sendable (_ message: String, _ position: SourcePosition?) -> Void
 
+    /// Finds keys that no fixture has.
+    package let keys: FixtureKeys = FixtureKeys()
     private let report: Report
+    private let reminders = Mutex<[@Sendable () -> String?]>([])
     private let verifications = Mutex<[(ifCanceled: Bool, verify: @Sendable (Report) -> Void)]>([])
 
     package init(report: @escaping Report) {
@@ -41,26 +45,51 @@ package final class TestScope: Sendable {
         report(message, position)
     }
 
-    /// Records a request that nothing answers as an issue, or on standard error if there is no scope.
+    /// Records a request that nothing answers as an issue, or on standard error if there is no
+    /// scope.
     static func reportUnanswered(_ report: String, in scope: TestScope? = nil) {
         if let scope = current ?? scope { return scope.record(report) }
         try? FileHandle.standardError.write(contentsOf: Data("BrowseKit: \(report)\n".utf8))
     }
 
-    /// Adds a verification that runs when the test ends, or only if it was canceled, as by its time limit.
+    /// Adds a verification that runs when the test ends, or only if it was canceled, as by its time
+    /// limit.
     func atEnd(ifCanceled: Bool = false, _ verify: @escaping @Sendable (Report) -> Void) {
         verifications.withLock { $0.append((ifCanceled, verify)) }
+    }
+
+    /// Adds a reminder for a test that doesn't end; `nil` if there is no reason for one.
+    func remind(_ reminder: @escaping @Sendable () -> String?) {
+        reminders.withLock { $0.append(reminder) }
+    }
+
+    /// The reasons why a test may not end.
+    package var currentReminders: [String] { reminders.withLock { $0 }.compactMap { $0() } }
+
+    /// Writes the reminders on standard error every half a minute, until the task is canceled.
+    ///
+    /// They aren't issues: on a busy machine, a test can take that long.
+    package func writeReminders(of test: String) async {
+        while (try? await Task.sleep(for: .seconds(30))) != nil {
+            for text in currentReminders {
+                try? FileHandle.standardError.write(contentsOf: Data("BrowseKit: \(test): \(text)\n".utf8))
+            }
+        }
     }
 
     /// Ends the scope, and releases its verifications.
     ///
     /// - Parameters:
-    ///   - isVerifying: Whether the verifications run; a test that threw an error has an issue already.
+    ///   - isVerifying: Whether the verifications run; a test that threw an error has an issue
+    ///     already.
     ///   - isCanceled: Whether those for a canceled test run.
     package func end(isVerifying: Bool, isCanceled: Bool = false) {
         let all = verifications.withLock { verifications in
             defer { verifications = [] }
             return verifications
+        }
+        if isVerifying {
+            for text in keys.reports { report(text, nil) }
         }
         for (ifCanceled, verify) in all where ifCanceled ? isCanceled : isVerifying { verify(report) }
     }

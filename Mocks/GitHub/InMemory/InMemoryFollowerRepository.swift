@@ -4,7 +4,8 @@ public import BrowseGitHubDomain
 
 /// A follower repository in memory, for tests and previews.
 ///
-/// Logins compare in any case, as on GitHub. An account exists if it owns a list or is in one; its other lists are empty.
+/// Logins compare in any case, as on GitHub. An account exists if it owns a list or is in one; its
+/// other lists are empty.
 ///
 /// `ControlledResponses` release responses in any order:
 ///
@@ -46,7 +47,8 @@ public struct InMemoryFollowerRepository: GitHub.FollowerRepository {
 
     /// Returns a page of a list.
     ///
-    /// - Throws: `.notFound` for an unknown login, `.refused(.foreignPage)` for another list's cursor, or `.cancelled`.
+    /// - Throws: `.notFound` for an unknown login, `.refused(.foreignPage)` for another list's
+    ///   cursor, or `.cancelled`.
     public func page(
         of list: GitHub.FollowList,
         at cursor: PageCursor?

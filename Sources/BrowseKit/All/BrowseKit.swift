@@ -20,7 +20,8 @@ extension [any ServiceSettings.Type] {
 extension Container {
     /// Creates a container with the services of the SDK; its values are created on demand.
     ///
-    /// The configuration isn't validated. Call `Configuration.validate()` if a user or a file supplied it.
+    /// The configuration isn't validated. Call `Configuration.validate()` if a user or a file
+    /// supplied it.
     public init(_ configuration: Configuration = Configuration()) {
         self.init(configuration, services: .all)
     }

@@ -6,7 +6,7 @@ public import Foundation
 /// The settings of the SDK.
 public struct Configuration: Sendable {
     /// The app's name in requests; it can't be empty.
-    public var userAgent: String
+    public var userAgent: String = "BrowseKit"
     /// The limits of requests and responses; for images, see ``imageLimits``.
     public var limits: HTTPLimits = HTTPLimits()
     /// The maximum number of requests in flight to each service, 1 to 100.
@@ -17,12 +17,13 @@ public struct Configuration: Sendable {
     public var retries: RetryPolicy = .standard
     /// When cached data may be shown.
     public var loadPolicy: LoadPolicy = .cachedFirst
-    /// The folder for caches; `nil` uses ``storageFolder``, or ``defaultCacheFolder`` if both are `nil`.
+    /// The folder for caches; `nil` uses ``storageFolder``, or ``defaultCacheFolder`` if both are
+    /// `nil`.
     public var cacheFolder: URL?
     /// The maximum size of cached responses, in bytes; 0 disables the cache.
     public var cacheByteLimit: Int = 64 << 20
     /// The observers of all requests, which must return promptly.
-    public var observers: [any HTTPObserver]
+    public var observers: [any HTTPObserver] = []
     /// The limits of image requests and caches.
     public var imageLimits: ImageLimits = ImageLimits()
     /// The maximum number of pages in flight when all pages of a list are loaded, 1 to 100.
@@ -31,16 +32,21 @@ public struct Configuration: Sendable {
     }
     /// The distance from the end of a list, in rows, at which a visible row loads the next page.
     public var prefetchDistance: Int = 10
-    /// The folder for favorites, and for sessions outside the Keychain; `nil` uses ``defaultStorageFolder``.
+    /// The folder for favorites, and for sessions outside the Keychain; `nil` uses
+    /// ``defaultStorageFolder``.
     ///
-    /// Only its owner can access it. Use a separate folder for each URL of a service, because its numbers identify favorites.
+    /// Only its owner can access it. Use a separate folder for each URL of a service, because its
+    /// numbers identify favorites.
     public var storageFolder: URL?
     /// The locale of strings, numbers, and dates.
-    public var locale: Locale
+    public var locale: Locale = .current
     /// The time zone of dates and times.
-    public var timeZone: TimeZone
-    /// Translations into other languages than English and Korean, or replacements for the SDK's strings.
+    public var timeZone: TimeZone = .autoupdatingCurrent
+    /// Translations into other languages than English and Korean, or replacements for the SDK's
+    /// strings.
     public var translations: [Translation] = []
+    /// The kinds of favorites beside those of the services, such as that of an app's own endpoint.
+    public var favoriteKinds: [FavoriteKind] = []
     /// Returns the current time, which is compared with dates from servers.
     public var now: @Sendable () -> Date = { Date() }
     /// Measures time limits and waits.
@@ -62,24 +68,13 @@ public struct Configuration: Sendable {
     var serviceSettings: [any ServiceSettings] = []
 
     /// Creates a configuration; all values have defaults that suit an app.
-    public init(
-        userAgent: String = "BrowseKit",
-        observers: [any HTTPObserver] = [],
-        storageFolder: URL? = nil,
-        locale: Locale = .current,
-        timeZone: TimeZone = .current
-    ) {
-        self.userAgent = userAgent
-        self.observers = observers
-        self.storageFolder = storageFolder
-        self.locale = locale
-        self.timeZone = timeZone
-    }
+    public init() {}
 
     /// The folder for data that must last, named for the app.
     ///
-    /// It's in Application Support on Apple platforms, except on tvOS: apps can write only in Caches there, which the system
-    /// may empty. On other platforms, it's in `$XDG_DATA_HOME` or `~/.local/share`.
+    /// It's in Application Support on Apple platforms, except on tvOS: apps can write only in
+    /// Caches there, which the system may empty. On other platforms, it's in `$XDG_DATA_HOME` or
+    /// `~/.local/share`.
     public static var defaultStorageFolder: URL {
         #if os(tvOS)
         ownFolder(in: .cachesDirectory)
@@ -103,14 +98,12 @@ public struct Configuration: Sendable {
     /// Returns a copy with a change.
     ///
     /// ```swift
-    /// let configuration = Configuration(userAgent: "Me").with { $0.loadPolicy = .offline }
+    /// let configuration = Configuration().with { $0.loadPolicy = .offline }
     /// ```
     ///
     /// - Throws: The error of `change`.
     public func with<Failure>(_ change: (inout Self) throws(Failure) -> Void) throws(Failure) -> Self {
-        var copy = self
-        try change(&copy)
-        return copy
+        try modified(self, change)
     }
 
     var responseFolder: URL { cacheFolder ?? storageFolder ?? Self.defaultCacheFolder }
@@ -130,7 +123,8 @@ extension Configuration {
         case userAgent
         /// A service's base URL is invalid, or would send secrets over http.
         case baseURL(service: String, HTTPClient.Service.Problem)
-        /// Another setting of a service is invalid; the reason is a sentence without the setting's value.
+        /// Another setting of a service is invalid; the reason is a sentence without the setting's
+        /// value.
         case setting(service: String, reason: String)
         /// The storage folder or the cache folder isn't a file URL.
         case folder
@@ -138,11 +132,12 @@ extension Configuration {
 
     /// Validates all values that a user or a file may have supplied.
     ///
-    /// Creating a ``Container`` doesn't validate. Requests to a service with an invalid base URL fail with
-    /// `.refused(.invalidConfiguration)`. A ``Problem`` contains no values of the configuration, so it can be logged.
+    /// Creating a ``Container`` doesn't validate. Requests to a service with an invalid base URL
+    /// fail with `.refused(.invalidConfiguration)`. A ``Problem`` contains no values of the
+    /// configuration, so it can be logged.
     ///
-    /// - Throws: The first ``Problem``: of the user agent, of the settings of services in the order of their names, of the
-    ///   folders.
+    /// - Throws: The first ``Problem``: of the user agent, of the settings of services in the order
+    ///   of their names, of the folders.
     public func validate() throws(Problem) {
         let isName = userAgent.utf8.contains { $0 > 0x20 } && userAgent.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
         guard isName else { throw .userAgent }
@@ -180,52 +175,6 @@ extension Configuration.Problem: LocalizedError, CustomStringConvertible {
         case .folder: "The storage folder or the cache folder isn't a file URL."
         }
     }
-}
-
-/// The settings of one service, stored in a ``Configuration``.
-///
-/// Declare a property for those of your own service in an extension of ``Configuration``, as the SDK's services do:
-///
-/// ```swift
-/// public var books: BooksSettings {
-///     get { self[BooksSettings.self] }
-///     set { self[BooksSettings.self] = newValue }
-/// }
-/// ```
-public protocol ServiceSettings: Sendable {
-    /// The service's name in problems, which no other service has.
-    ///
-    /// Settings are validated in the order of their names.
-    static var name: String { get }
-    /// The kinds of favorites that the service adds to a container; none by default.
-    static var favoriteKinds: [FavoriteKind] { get }
-    /// The servers of the service that offer images in several sizes; none by default.
-    static var imageSizes: [ImageSizes] { get }
-
-    /// Creates the default settings, which must be valid.
-    init()
-
-    /// Returns the service that clients send requests to.
-    ///
-    /// A configuration is invalid if the service is: for example, if its base URL uses http and `HTTPClient.Service.carriesSecrets`
-    /// is `true`.
-    ///
-    /// - Parameter configuration: The values that services share, such as the user agent.
-    func service(in configuration: Configuration) -> HTTPClient.Service
-
-    /// Validates the values that aren't part of the service; by default, all are valid.
-    ///
-    /// - Throws: Usually ``Configuration/Problem/setting(service:reason:)``.
-    func validate(in configuration: Configuration) throws(Configuration.Problem)
-}
-
-extension ServiceSettings {
-    /// No kinds of favorites; the default.
-    public static var favoriteKinds: [FavoriteKind] { [] }
-    /// No servers of images; the default.
-    public static var imageSizes: [ImageSizes] { [] }
-    /// Accepts all settings; the default.
-    public func validate(in configuration: Configuration) throws(Configuration.Problem) {}
 }
 
 extension Configuration {

@@ -20,14 +20,16 @@ extension Container {
             return ResponseCache(
                 folder: configuration.responseFolder,
                 byteLimit: configuration.cacheByteLimit,
-                now: configuration.now
+                now: configuration.now,
+                clock: configuration.clock
             )
         }
     }
 
     /// Creates the middleware that the clients of a service share.
     ///
-    /// Declare it with the scope ``Scope/shared``, so that the requests of all users count against the same limits.
+    /// Declare it with the scope ``Scope/shared``, so that the requests of all users count against
+    /// the same limits.
     public func sharedMiddleware(of service: HTTPClient.Service) -> HTTPClient.SharedMiddleware {
         HTTPClient.SharedMiddleware(of: service, options: clientOptions)
     }
@@ -35,25 +37,27 @@ extension Container {
     /// Creates a client of any service, with all middleware.
     ///
     /// ```swift
-    /// extension Container {
+    /// nonisolated extension Container {
     ///     var bookClient: Dependency<HTTPClient> {
     ///         dependency(.shared) { $0.client(of: .json(baseURL: library, userAgent: "Books (me@example.com)")) }
     ///     }
     /// }
     /// ```
     ///
-    /// The client deduplicates requests, caches, retries, counts rate limits, and limits the number of requests in flight. Declare
-    /// one that sends no user's token with the scope ``Scope/shared``, and one with users' tokens as a singleton. If there are
-    /// several users, also pass it the ``sharedMiddleware(of:)``.
+    /// The client deduplicates requests, caches, retries, counts rate limits, and limits the number
+    /// of requests in flight. Declare one that sends no user's token with the scope
+    /// ``Scope/shared``, and one with users' tokens as a singleton. If there are several users,
+    /// also pass it the ``sharedMiddleware(of:)``.
     ///
     /// - Parameters:
     ///   - service: The base URL, the header fields, and the mapping of errors.
     ///   - shared: The middleware that other clients of the service use, too; `nil` creates it.
-    ///   - tokens: Provides the signed-in account's token before each request; `nil` sends none. The base URL must use https or be
-    ///     on this device.
+    ///   - tokens: Provides the signed-in account's token before each request; `nil` sends none.
+    ///     The base URL must use https or be on this device.
     ///   - field: The field of the token.
-    ///   - middleware: Runs before the token is added and before the shared middleware. If one adds credentials itself, it must
-    ///     set `HTTPClient.Request.account`; declare its field in `credentialFields`.
+    ///   - middleware: Runs before the token is added and before the shared middleware. If one adds
+    ///     credentials itself, it must set `HTTPClient.Request.account`; declare its field in
+    ///     `credentialFields`.
     public func client(
         of service: HTTPClient.Service,
         shared: HTTPClient.SharedMiddleware? = nil,
@@ -75,8 +79,8 @@ extension Container {
 
     /// Creates a client without middleware.
     ///
-    /// It sends each request once, and keeps no response: for requests that carry credentials of their own, such as those of an
-    /// OAuth app.
+    /// It sends each request once, and keeps no response: for requests that carry credentials of
+    /// their own, such as those of an OAuth app.
     public func plainClient(of service: HTTPClient.Service) -> HTTPClient {
         HTTPClient(service: service, transport: transport(), options: clientOptions)
     }

@@ -4,14 +4,16 @@ public import BrowsePresentation
 public import Foundation
 
 extension Container {
-    /// Creates a store of a service's session: in the Keychain on Apple platforms, in a file elsewhere.
+    /// Creates a store of a service's session: in the Keychain on Apple platforms, in a file
+    /// elsewhere.
     ///
-    /// Command-line tools, which have no keychain entitlement, use a file in the storage folder too. In the container of a
-    /// user, it's the user's store, with or without a configured token.
+    /// Command-line tools, which have no keychain entitlement, use a file in the storage folder
+    /// too. In the container of a user, it's the user's store, with or without a configured token.
     ///
     /// - Parameters:
     ///   - name: The name of the session; each has its own store.
-    ///   - keychainAccessGroup: The keychain access group that shares the session with app extensions; `nil` uses the app's groups.
+    ///   - keychainAccessGroup: The keychain access group that shares the session with app
+    ///     extensions; `nil` uses the app's groups.
     ///   - configuredToken: A token that replaces the stored session, and stays in memory.
     public func makeTokenStore(
         for name: SessionName,
@@ -42,7 +44,8 @@ extension Container {
     ///   - server: The base URL of the API that the token is for.
     ///   - store: The store of the session.
     ///   - authorization: Refreshes and revokes tokens.
-    ///   - configuredToken: A token that stays in use when the service refuses it, such as the app's own.
+    ///   - configuredToken: A token that stays in use when the service refuses it, such as the
+    ///     app's own.
     public func makeTokenRepository(
         for server: URL,
         store: any TokenStore,
@@ -91,9 +94,7 @@ extension Container {
     ) -> SignInViewModel<User> {
         SignInViewModel(
             session: session,
-            onDevice: SignInOnDevice(authorization: authorization, clock: configuration.clock, now: configuration.now),
-            onWeb: SignInOnWeb(authorization: authorization),
-            now: configuration.now,
+            oauth: OAuthSignIn(authorization: authorization, clock: configuration.clock, now: configuration.now),
             texts: texts().about(service)
         )
     }

@@ -4,14 +4,16 @@ import Synchronization
 /// Creates the SDK's objects and connects their layers.
 ///
 /// ```swift
-/// let container = Container(Configuration(locale: Locale(identifier: "ko_KR")))
+/// let container = Container(Configuration().with { $0.locale = Locale(identifier: "ko_KR") })
 /// let favorites = container.favoriteListViewModel()
 /// await favorites.show()
 /// ```
 ///
-/// Copies of a container share values and overrides. Separate containers share nothing, so tests that override dependencies can run
-/// in parallel. A server derives the containers of its users from one with ``container(for:locale:timeZone:)``. Any number of tasks
-/// can use a container; if several request a new singleton at once, its factory may run more than once, but all get the same value.
+/// Copies of a container share values and overrides. Separate containers share nothing, so tests
+/// that override dependencies can run in parallel. A server derives the containers of its users
+/// from one with ``container(for:locale:timeZone:)``. Any number of tasks can use a container; if
+/// several request a new singleton at once, its factory may run more than once, but all get the
+/// same value.
 public struct Container: Sendable {
     let storage: Storage
     /// The locale, if it isn't that of the storage.
@@ -21,7 +23,8 @@ public struct Container: Sendable {
 
     /// Creates a container; its values are created on demand.
     ///
-    /// The configuration isn't validated. Call ``Configuration/validate()`` if a user or a file supplied it.
+    /// The configuration isn't validated. Call ``Configuration/validate()`` if a user or a file
+    /// supplied it.
     ///
     /// - Parameters:
     ///   - configuration: The settings.
@@ -59,16 +62,6 @@ public struct Container: Sendable {
         return Dependency(container: self, key: key, scope: scope, make: make)
     }
 
-    /// Declares a dependency on the main actor; see ``dependency(_:name:file:make:)``.
-    public func mainActorDependency<Value: Sendable>(
-        name: String = #function,
-        file: String = #fileID,
-        make: @escaping @MainActor @Sendable (Container) -> Value
-    ) -> MainActorDependency<Value> {
-        let key = Key(name: name, file: file, type: ObjectIdentifier(Value.self))
-        return MainActorDependency(container: self, key: key, make: make)
-    }
-
     /// Derives the container of one user, which shares what users can share.
     ///
     /// ```swift
@@ -78,9 +71,10 @@ public struct Container: Sendable {
     /// )
     /// ```
     ///
-    /// The values of dependencies with the scope ``Scope/shared``, such as the transport, caches, rate limits, and images,
-    /// are those of this container, and can be overridden only here. All other values, such as sessions, tokens, and
-    /// favorites, are the user's own: this container's aren't used, and neither are its overrides of them.
+    /// The values of dependencies with the scope ``Scope/shared``, such as the transport, caches,
+    /// rate limits, and images, are those of this container, and can be overridden only here. All
+    /// other values, such as sessions, tokens, and favorites, are the user's own: this container's
+    /// aren't used, and neither are its overrides of them.
     ///
     /// - Parameters:
     ///   - user: The stores of the user, which no other user shares.
@@ -98,8 +92,9 @@ public struct Container: Sendable {
 
     /// Returns a container of the same user for another locale.
     ///
-    /// It shares the values with the scopes ``Scope/shared`` and ``Scope/singleton``. Texts and view models are for the new locale,
-    /// whose region services can use. Values with the scope ``Scope/localized`` are its own, and those of its copies.
+    /// It shares the values with the scopes ``Scope/shared`` and ``Scope/singleton``. Texts and
+    /// view models are for the new locale, whose region services can use. Values with the scope
+    /// ``Scope/localized`` are its own, and those of its copies.
     public func localized(for locale: Locale) -> Container {
         let localization = Localization(storage.configuration.with { $0.locale = locale })
         return Container(storage: storage, localization: localization, chain: chain)
@@ -138,7 +133,8 @@ extension Container {
 
         /// Returns the value, if it has been created.
         func value<Value: Sendable>(for key: Key, as type: Value.Type) -> Value? {
-            // Looked up before the cast, which would turn a missing value into an optional type's `nil`.
+            // Looked up before the cast, which would turn a missing value into an optional type's
+            // `nil`.
             guard let value = values.withLock({ $0[key] }) else { return nil }
             return value as? Value
         }
@@ -216,12 +212,14 @@ extension Container {
     public enum Scope: Hashable, Sendable {
         /// One value for a container and all that are derived from it for users.
         ///
-        /// Its factory can't access a user's container, so the value contains nothing that belongs to a user. Use it for caches, and
-        /// for clients that send no user's token.
+        /// Its factory can't access a user's container, so the value contains nothing that belongs
+        /// to a user. Use it for caches, and for clients that send no user's token.
         case shared
-        /// One value per container, for all locales; the safe choice for everything that belongs to a user.
+        /// One value per container, for all locales; the safe choice for everything that belongs to
+        /// a user.
         case singleton
-        /// One value per container and its copies, for values with texts; see ``Container/localized(for:)``.
+        /// One value per container and its copies, for values with texts; see
+        /// ``Container/localized(for:)``.
         case localized
         /// A new value each time.
         case unique
@@ -232,7 +230,7 @@ extension Container {
     /// Dependencies are properties of ``Container``; declare your own in the same way:
     ///
     /// ```swift
-    /// extension Container {
+    /// nonisolated extension Container {
     ///     var greeter: Dependency<Greeter> {
     ///         dependency(.localized) { Greeter(texts: $0.texts()) }
     ///     }
@@ -261,35 +259,14 @@ extension Container {
 
         /// Replaces the factory, in this container only; the last override wins.
         ///
-        /// Override dependencies before the container is used: overriding one that has created a value is a fatal error, and so
-        /// is overriding a shared one in the container of a user.
+        /// Override dependencies before the container is used: overriding one that has created a
+        /// value is a fatal error, and so is overriding a shared one in the container of a user.
         public func override(_ make: @escaping @Sendable (Container) -> Value) {
-            // A programming error that no input can cause; the other users would get this user's value.
+            // A programming error that no input can cause; the other users would get this user's
+            // value.
             if scope == .shared, container.user != nil {
                 fatalError("Shared dependency overridden for a user: \(key.name)")
             }
-            container.storage.override(key, with: make)
-        }
-    }
-
-    /// A value on the main actor, such as a view model, that a container creates each time.
-    public struct MainActorDependency<Value: Sendable>: Sendable {
-        let container: Container
-        let key: Key
-        let make: @MainActor @Sendable (Container) -> Value
-
-        /// Returns a new value.
-        @MainActor
-        public func callAsFunction() -> Value {
-            let nested = container.entering(key)
-            let make =
-                container.storage.overridingFactory(for: key, as: (@MainActor @Sendable (Container) -> Value).self)
-                ?? make
-            return make(nested)
-        }
-
-        /// Replaces the factory, in this container only; see ``Dependency/override(_:)``.
-        public func override(_ make: @escaping @MainActor @Sendable (Container) -> Value) {
             container.storage.override(key, with: make)
         }
     }

@@ -1,4 +1,5 @@
-// One import is enough for an app: the container's API contains view models, entities, and use cases.
+// One import is enough for an app: the container's API contains view models, entities, and use
+// cases.
 @_exported public import BrowseDomain
 @_exported public import BrowsePresentation
 

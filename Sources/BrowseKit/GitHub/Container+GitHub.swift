@@ -1,4 +1,4 @@
-@_exported public import BrowseCore
+@_spi(Services) @_exported public import BrowseCore
 public import BrowseData
 public import BrowseDomain
 public import BrowsePresentation
@@ -72,73 +72,6 @@ extension Container {
         }
     }
 
-    /// The screen for entering a username.
-    public var followerSearchViewModel: MainActorDependency<FollowerSearchViewModel> {
-        mainActorDependency { container in
-            let webHost = container.configuration.gitHub.webURL.host() ?? ""
-            return FollowerSearchViewModel(texts: container.texts(), webHost: webHost)
-        }
-    }
-
-    /// The screen with the followers of an account, or the accounts that it follows.
-    public var followerListViewModel: MainActorDependency<FollowerListViewModel> {
-        mainActorDependency { container in
-            FollowerListViewModel(
-                repository: container.followerRepository(),
-                favorites: container.favoriteRepository(),
-                options: container.screenOptions(for: .gitHub)
-            )
-        }
-    }
-
-    /// The screen with an account's profile.
-    public var userProfileViewModel: MainActorDependency<UserProfileViewModel> {
-        mainActorDependency { container in
-            UserProfileViewModel(
-                repository: container.userRepository(),
-                favorites: container.favoriteRepository(),
-                options: container.screenOptions(for: .gitHub)
-            )
-        }
-    }
-
-    /// The screen that searches for accounts.
-    public var userSearchViewModel: MainActorDependency<UserSearchViewModel> {
-        mainActorDependency { container in
-            UserSearchViewModel(
-                repository: container.userRepository(),
-                favorites: container.favoriteRepository(),
-                options: container.screenOptions(for: .gitHub)
-            )
-        }
-    }
-
-    /// The screen that searches for code repositories.
-    public var repoSearchViewModel: MainActorDependency<RepoSearchViewModel> {
-        mainActorDependency { container in
-            RepoSearchViewModel(
-                repository: container.repoRepository(),
-                favorites: container.favoriteRepository(),
-                session: container.gitHubSession(),
-                options: container.screenOptions(for: .gitHub)
-            )
-        }
-    }
-
-    /// The screen with the code repositories of an account.
-    public var repoListViewModel: MainActorDependency<RepoListViewModel> {
-        mainActorDependency { container in
-            RepoListViewModel(
-                repository: container.repoRepository(),
-                favorites: container.favoriteRepository(),
-                session: container.gitHubSession(),
-                options: container.screenOptions(for: .gitHub)
-            )
-        }
-    }
-}
-
-extension Container {
     /// The GitHub session and the user's stars.
     public var gitHubSession: Dependency<GitHub.SessionManager> {
         dependency(.singleton) { container in
@@ -164,8 +97,8 @@ extension Container {
 
     /// Stores the session: in the Keychain on Apple platforms, in a file elsewhere.
     ///
-    /// Command-line tools, which have no keychain entitlement, use a file in the storage folder too. A token of the
-    /// configuration stays in memory.
+    /// Command-line tools, which have no keychain entitlement, use a file in the storage folder
+    /// too. A token of the configuration stays in memory.
     public var gitHubTokenStore: Dependency<any TokenStore> {
         dependency(.singleton) { container in
             let settings = container.configuration.gitHub
@@ -191,26 +124,76 @@ extension Container {
             )
         }
     }
+}
+
+@MainActor
+extension Container {
+    /// The screen for entering a username.
+    public func followerSearchViewModel() -> FollowerSearchViewModel {
+        let webHost = configuration.gitHub.webURL.host() ?? ""
+        return FollowerSearchViewModel(texts: texts(), webHost: webHost)
+    }
+
+    /// The screen with the followers of an account, or the accounts that it follows.
+    public func followerListViewModel() -> FollowerListViewModel {
+        FollowerListViewModel(
+            repository: followerRepository(),
+            favorites: favoriteRepository(),
+            options: screenOptions()
+        )
+    }
+
+    /// The screen with an account's profile.
+    public func userProfileViewModel() -> UserProfileViewModel {
+        UserProfileViewModel(repository: userRepository(), favorites: favoriteRepository(), options: screenOptions())
+    }
+
+    /// The screen that searches for accounts.
+    public func userSearchViewModel() -> UserSearchViewModel {
+        UserSearchViewModel(repository: userRepository(), favorites: favoriteRepository(), options: screenOptions())
+    }
+
+    /// The screen that searches for code repositories.
+    public func repoSearchViewModel() -> RepoSearchViewModel {
+        RepoSearchViewModel(
+            repository: repoRepository(),
+            favorites: favoriteRepository(),
+            session: gitHubSession(),
+            options: screenOptions()
+        )
+    }
+
+    /// The screen with a code repository.
+    public func repoDetailViewModel() -> RepoDetailViewModel {
+        RepoDetailViewModel(
+            repository: repoRepository(),
+            favorites: favoriteRepository(),
+            session: gitHubSession(),
+            options: screenOptions()
+        )
+    }
+
+    /// The screen with the code repositories of an account.
+    public func repoListViewModel() -> RepoListViewModel {
+        RepoListViewModel(
+            repository: repoRepository(),
+            favorites: favoriteRepository(),
+            session: gitHubSession(),
+            options: screenOptions()
+        )
+    }
 
     /// The screen for signing in.
-    public var gitHubSignInViewModel: MainActorDependency<SignInViewModel<GitHub.User>> {
-        mainActorDependency { container in
-            container.makeSignInViewModel(
-                session: container.gitHubSession(),
-                authorization: container.gitHubAuthorizationRepository(),
-                service: .gitHub
-            )
-        }
+    public func gitHubSignInViewModel() -> SignInViewModel<GitHub.User> {
+        makeSignInViewModel(
+            session: gitHubSession(),
+            authorization: gitHubAuthorizationRepository(),
+            service: .gitHub
+        )
     }
 
     /// The screen with the signed-in user's account.
-    public var gitHubAccountViewModel: MainActorDependency<AccountViewModel> {
-        mainActorDependency { container in
-            AccountViewModel(
-                session: container.gitHubSession(),
-                users: container.userRepository(),
-                options: container.screenOptions(for: .gitHub)
-            )
-        }
+    public func gitHubAccountViewModel() -> AccountViewModel {
+        AccountViewModel(session: gitHubSession(), users: userRepository(), options: screenOptions())
     }
 }

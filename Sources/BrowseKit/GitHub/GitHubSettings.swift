@@ -27,17 +27,19 @@ public struct GitHubSettings: ServiceSettings {
     public var app: OAuthApp?
     /// A token, such as a personal access token; it's sent only to the origin of ``url``.
     ///
-    /// It replaces a stored session, and isn't stored. If GitHub refuses it, it stays in use, and the session is
-    /// `.signedOut(.tokenRefused)`. Requests then fail with `.unauthorized` for a minute, without being sent, after which it's used
-    /// again. Signing in or out drops it.
+    /// It replaces a stored session, and isn't stored. If GitHub refuses it, it stays in use, and
+    /// the session is `.signedOut(.tokenRefused)`. Requests then fail with `.unauthorized` for a
+    /// minute, without being sent, after which it's used again. Signing in or out drops it.
     public var token: AccessToken?
-    /// The keychain access group that shares the session with app extensions; `nil` uses the app's groups.
+    /// The keychain access group that shares the session with app extensions; `nil` uses the app's
+    /// groups.
     ///
-    /// The group must be in the `keychain-access-groups` entitlement of each of them. It begins with the team's identifier, as
-    /// in `A1B2C3D4E5.com.example.shared`. Apple platforms only.
+    /// The group must be in the `keychain-access-groups` entitlement of each of them. It begins
+    /// with the team's identifier, as in `A1B2C3D4E5.com.example.shared`. Apple platforms only.
     public var keychainAccessGroup: String?
 
-    /// The number of rows on a page, 1 to 100; fewer for a server that fails with 502 for large pages.
+    /// The number of rows on a page, 1 to 100; fewer for a server that fails with 502 for large
+    /// pages.
     public var pageSize: Int = 100
 
     /// Creates the settings of `github.com`, without an account.
@@ -45,14 +47,17 @@ public struct GitHubSettings: ServiceSettings {
 
     /// Creates the settings of a server, without an account.
     ///
-    /// - Parameter server: The URL of its website or its API: `https://github.com`, `https://TENANT.ghe.com`, or that of a GitHub
-    ///   Enterprise Server.
+    /// - Parameter server: The URL of its website or its API: `https://github.com`,
+    ///   `https://TENANT.ghe.com`, or that of a GitHub Enterprise Server.
     public init(server: URL) {
         // `validate()` reports a URL without a host.
-        (url, webURL) = (server, server)
+        url = server
+        webURL = server
         guard var parts = URLComponents(url: server, resolvingAgainstBaseURL: true), var host = parts.host?.lowercased()
         else { return }
-        (parts.path, parts.query, parts.fragment) = ("", nil, nil)
+        parts.path = ""
+        parts.query = nil
+        parts.fragment = nil
         let isCloud = ["github.com", "ghe.com"].contains { host == $0 || host.hasSuffix("." + $0) }
         for prefix in ["api.", "www."] where isCloud && host.hasPrefix(prefix) { host.removeFirst(prefix.count) }
         parts.host = host
@@ -107,7 +112,8 @@ extension Configuration.Problem {
         service: GitHubSettings.name,
         reason: "The app's client ID is empty, or isn't visible ASCII."
     )
-    /// The redirect URL lacks a scheme, or has a user, password, or fragment (RFC 6749, section 3.1.2).
+    /// The redirect URL lacks a scheme, or has a user, password, or fragment (RFC 6749, section
+    /// 3.1.2).
     package static let redirect = Self.setting(
         service: GitHubSettings.name,
         reason: "The redirect URL lacks a scheme, or has a user, password, or fragment."

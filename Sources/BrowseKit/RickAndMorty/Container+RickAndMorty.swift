@@ -1,7 +1,6 @@
-@_exported public import BrowseCore
+@_spi(Services) @_exported public import BrowseCore
 public import BrowseData
-import BrowseDomain
-public import BrowsePresentation
+import BrowsePresentation
 import BrowseRickAndMortyData
 @_exported public import BrowseRickAndMortyDomain
 @_exported public import BrowseRickAndMortyPresentation
@@ -29,96 +28,56 @@ extension Container {
     public var locationRepository: Dependency<any RickAndMorty.LocationRepository> {
         dependency(.singleton) { RickAndMorty.remoteLocations(client: $0.rickAndMortyClient()) }
     }
+}
 
-    private var rickAndMortyOptions: ScreenOptions { screenOptions(for: .rickAndMorty) }
-
+@MainActor
+extension Container {
     /// The screen with all characters, or those that match a filter.
-    public var characterListViewModel: MainActorDependency<CharacterListViewModel> {
-        mainActorDependency { container in
-            CharacterListViewModel(
-                repository: container.characterRepository(),
-                favorites: container.favoriteRepository(),
-                options: container.rickAndMortyOptions
-            )
-        }
+    public func characterListViewModel() -> CharacterListViewModel {
+        CharacterListViewModel(
+            repository: characterRepository(),
+            favorites: favoriteRepository(),
+            options: screenOptions()
+        )
     }
 
     /// The screen with all episodes, or those that match a filter.
-    public var episodeListViewModel: MainActorDependency<EpisodeListViewModel> {
-        mainActorDependency {
-            EpisodeListViewModel(repository: $0.episodeRepository(), options: $0.rickAndMortyOptions)
-        }
+    public func episodeListViewModel() -> EpisodeListViewModel {
+        EpisodeListViewModel(repository: episodeRepository(), options: screenOptions())
     }
 
     /// The screen with all locations, or those that match a filter.
-    public var locationListViewModel: MainActorDependency<LocationListViewModel> {
-        mainActorDependency {
-            LocationListViewModel(repository: $0.locationRepository(), options: $0.rickAndMortyOptions)
-        }
+    public func locationListViewModel() -> LocationListViewModel {
+        LocationListViewModel(repository: locationRepository(), options: screenOptions())
     }
 
     /// The screen with a character's details.
-    public var characterDetailViewModel: MainActorDependency<CharacterDetailViewModel> {
-        mainActorDependency { container in
-            CharacterDetailViewModel(
-                repository: container.characterRepository(),
-                relatedRepository: container.episodeRepository(),
-                favorites: container.favoriteRepository(),
-                options: container.rickAndMortyOptions
-            )
-        }
+    public func characterDetailViewModel() -> CharacterDetailViewModel {
+        CharacterDetailViewModel(
+            repository: characterRepository(),
+            relatedRepository: episodeRepository(),
+            favorites: favoriteRepository(),
+            options: screenOptions()
+        )
     }
 
     /// The screen with an episode's details.
-    public var episodeDetailViewModel: MainActorDependency<EpisodeDetailViewModel> {
-        mainActorDependency { container in
-            EpisodeDetailViewModel(
-                repository: container.episodeRepository(),
-                relatedRepository: container.characterRepository(),
-                favorites: container.favoriteRepository(),
-                options: container.rickAndMortyOptions
-            )
-        }
+    public func episodeDetailViewModel() -> EpisodeDetailViewModel {
+        EpisodeDetailViewModel(
+            repository: episodeRepository(),
+            relatedRepository: characterRepository(),
+            favorites: favoriteRepository(),
+            options: screenOptions()
+        )
     }
 
     /// The screen with a location's details.
-    public var locationDetailViewModel: MainActorDependency<LocationDetailViewModel> {
-        mainActorDependency { container in
-            LocationDetailViewModel(
-                repository: container.locationRepository(),
-                relatedRepository: container.characterRepository(),
-                favorites: container.favoriteRepository(),
-                options: container.rickAndMortyOptions
-            )
-        }
-    }
-}
-
-/// The settings of the Rick and Morty API.
-public struct RickAndMortySettings: ServiceSettings {
-    /// The service's name in problems of a configuration.
-    public static let name = "Rick and Morty"
-    /// The kind of favorites for characters.
-    public static var favoriteKinds: [FavoriteKind] { FavoriteKind.rickAndMorty }
-
-    // The string is a constant, and valid.
-    // swift-format-ignore: NeverForceUnwrap
-    /// The URL of the API.
-    public var url: URL = URL(string: "https://rickandmortyapi.com/api")!
-
-    /// Creates the settings of the public API.
-    public init() {}
-
-    /// Returns the service of the Rick and Morty API.
-    public func service(in configuration: Configuration) -> HTTPClient.Service {
-        .rickAndMorty(baseURL: url, userAgent: configuration.userAgent, now: configuration.now)
-    }
-}
-
-extension Configuration {
-    /// The settings of the Rick and Morty API.
-    public var rickAndMorty: RickAndMortySettings {
-        get { self[RickAndMortySettings.self] }
-        set { self[RickAndMortySettings.self] = newValue }
+    public func locationDetailViewModel() -> LocationDetailViewModel {
+        LocationDetailViewModel(
+            repository: locationRepository(),
+            relatedRepository: characterRepository(),
+            favorites: favoriteRepository(),
+            options: screenOptions()
+        )
     }
 }

@@ -1,4 +1,4 @@
-public import BrowseData
+@_spi(Services) public import BrowseData
 import BrowseDomain
 public import Foundation
 
@@ -19,8 +19,9 @@ extension HTTPClient.Service {
             headers: ["Accept": "application/json, text/javascript", "User-Agent": userAgent],
             failure: { response, info in AppStoreFailure.error(for: response, info: info, now: now()) }
         )
-        // The service responds with JSON, also with a 404.
-        service.isFromService = { isServiceResponse($0) && ($0.status == 429 || $0.status >= 500 || !$0.isPage) }
+        let json = Evidence.json(alsoAs: "text/javascript")
+        // Also over the rate limit.
+        service.evidence = Evidence { json.isProven($0) || $0.status == 403 && $0.isBare }
         service.shownQueryItems = ["bundleId", "country", "entity", "id", "lang", "media", "term"]
         return service
     }
@@ -28,18 +29,20 @@ extension HTTPClient.Service {
 
 /// Maps error responses of the App Store.
 ///
-/// Apple documents a limit of about 20 calls per minute, but no error responses; the rest is based on observations.
+/// Apple documents a limit of about 20 calls per minute, but no error responses; the rest is based
+/// on observations.
 enum AppStoreFailure {
     static func error(for response: HTTPClient.Response, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
-        let dto = try? response.decoded(AppStoreResponseDTO.self)
-        let info = info.reporting(dto?.errorMessage)
+        let dto = try? response.decoded(AppStoreRowsDTO.self)
+        var info = info.reporting(dto?.errorMessage, about: response.url)
+        // The messages are about invalid values.
+        if dto?.errorMessage != nil { info.rejection = .input }
         let hasRetryAfter = response.headers["Retry-After"] != nil
         switch response.status {
-        case 429: return .rateLimited(BrowseError.RateLimit(response.headers, now: now), info)
         // Over the rate limit, the body is empty or a search without results.
-        case 403 where response.isBlank || dto?.results?.isEmpty == true || hasRetryAfter:
+        case 403 where response.isBlank || dto?.results?.rows.isEmpty == true || hasRetryAfter:
             return .rateLimited(BrowseError.RateLimit(response.headers, now: now), info)
-        default: return BrowseError(status: response.status, info: info)
+        default: return BrowseError(response, info: info, now: now)
         }
     }
 }
@@ -47,21 +50,32 @@ enum AppStoreFailure {
 extension HTTPClient.Response {
     /// Decodes the rows of the envelope.
     ///
-    /// - Throws: `ResponseFailure` for an empty body or an error message of the service, or the decoder's error.
-    func appStoreRows<Row: Decodable & Sendable>(_ type: Row.Type) throws -> LossyArray<Row> {
+    /// - Throws: `ResponseFailure` for an empty body or an error message of the service, or the
+    ///   decoder's error.
+    func appStoreRows() throws -> LossyArray<AppStoreRowDTO> {
         guard !isBlank else { throw ResponseFailure(.empty) }
-        let dto = try json(AppStoreRowsDTO<Row>.self, alsoAs: "text/javascript")
+        let dto = try json(AppStoreRowsDTO.self, alsoAs: "text/javascript")
         if let results = dto.results { return results }
-        throw ResponseFailure { [message = dto.errorMessage ?? ""] info in .rejected(info.reporting(message)) }
-    }
-
-    /// Whether the body is HTML, which can have the content type of other responses.
-    fileprivate var isPage: Bool {
-        mediaType == "text/html" || body.first { !Self.isSpace($0) } == UInt8(ascii: "<")
+        throw ResponseFailure { [message = dto.errorMessage ?? "", url] info in
+            var info = info.reporting(message, about: url)
+            info.rejection = .input
+            return .rejected(info)
+        }
     }
 
     /// Whether the body is empty or white space.
-    fileprivate var isBlank: Bool { body.allSatisfy(Self.isSpace) }
+    fileprivate var isBlank: Bool { body.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } }
+}
 
-    private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+extension BrowseError.RequestInfo {
+    /// Adds the service's message, and the country that it refused.
+    ///
+    /// Observed: `Invalid value(s) for key(s): [country]`.
+    fileprivate func reporting(_ message: String?, about url: URL) -> Self {
+        var info = reporting(message)
+        guard message?.contains("[country]") == true else { return info }
+        let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems
+        info.refusedRegion = items?.first { $0.name == "country" }?.value
+        return info
+    }
 }

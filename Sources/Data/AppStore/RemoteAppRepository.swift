@@ -49,11 +49,8 @@ extension Endpoint<AppStore.App> {
         isMatch: @escaping @Sendable (AppStore.App) -> Bool
     ) -> Self {
         Endpoint(.path("/lookup"), query: [item] + QueryItem.storefront(storefront)) { response in
-            let rows = try response.appStoreRows(AppStoreRowDTO.self)
-            let apps = rows.rows.compactMap { row in
-                if case .app(let dto) = row { AppStore.App(dto, in: storefront.country) } else { nil }
-            }
-            if let app = storefront.preferred(of: apps.filter(isMatch)) { return app }
+            let rows = try response.appStoreRows()
+            if let app = storefront.preferred(of: rows.apps(in: storefront).filter(isMatch)) { return app }
             // A skipped row could be the requested app, so this isn't a 404.
             if let failure = rows.skipped.first { throw ResponseFailure(.decoding(failure)) }
             throw ResponseFailure { .notFound($0) }
@@ -72,8 +69,25 @@ extension Endpoint<Page<AppStore.App>> {
         ]
         let query = items + QueryItem.storefront(storefront)
         return Endpoint(.path("/search"), query: query) { response in
-            let rows = try response.appStoreRows(AppStoreAppRowDTO.self)
-            return Page(items: rows.rows.map { AppStore.App($0.app, in: storefront.country) }, skipped: rows.skipped)
+            let rows = try response.appStoreRows()
+            var page = Page(items: rows.apps(in: storefront), skipped: rows.skipped)
+            guard let other = rows.rows.firstIndex(where: { $0.app == nil }) else { return page }
+            let failure = BrowseError.DecodingFailure(codingPath: "results[\(other)].wrapperType", reason: "not an app")
+            // Rows of another kind only mean another format, which must not look like no results.
+            guard !page.items.isEmpty else { throw ResponseFailure(.decoding(rows.skipped.first ?? failure)) }
+            page.skipped += SkippedRows(count: rows.rows.count - page.items.count, first: failure)
+            return page
+        }
+    }
+}
+
+extension LossyArray<AppStoreRowDTO> {
+    /// Returns the apps among the rows.
+    fileprivate func apps(in storefront: AppStore.Storefront) -> [AppStore.App] {
+        rows.compactMap(\.app).map { app in
+            var app = app
+            app.id.country = storefront.country
+            return app
         }
     }
 }

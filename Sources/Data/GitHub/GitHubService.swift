@@ -1,13 +1,13 @@
-public import BrowseData
-import BrowseDomain
-import BrowseGitHubDomain
+@_spi(Services) public import BrowseData
+@_spi(Services) import BrowseDomain
 public import Foundation
 
 extension HTTPClient.Service {
     /// Returns the service of GitHub's REST API, version 2022-11-28.
     ///
     /// - Parameters:
-    ///   - baseURL: `https://api.github.com`, or `https://HOST/api/v3` for GitHub Enterprise Server.
+    ///   - baseURL: `https://api.github.com`, or `https://HOST/api/v3` for GitHub Enterprise
+    ///     Server.
     ///   - userAgent: The name of the app; GitHub rejects requests without one with 403.
     ///   - now: The current time, from which waits are measured.
     public static func gitHub(
@@ -22,10 +22,11 @@ extension HTTPClient.Service {
                 "X-GitHub-Api-Version": "2022-11-28",
                 "User-Agent": userAgent,
             ],
-            requestIDHeader: "X-GitHub-Request-Id",
             failure: { response, info in GitHubFailure.error(for: response, info: info, now: now()) }
         )
-        service.isFromService = GitHubFailure.isFromService
+        service.requestIDHeader = "X-GitHub-Request-Id"
+        service.evidence = .gitHub(at: baseURL)
+        service.rateLimitReport = .gitHubRateLimits
         service.shownHeaders = [
             "X-Accepted-GitHub-Permissions", "X-Accepted-OAuth-Scopes", "X-GitHub-Api-Version", "X-GitHub-Request-Id",
             "X-OAuth-Scopes", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-RateLimit-Resource",
@@ -37,35 +38,65 @@ extension HTTPClient.Service {
 
 /// Maps error responses of GitHub.
 ///
-/// Sources: GitHub's "Rate limits for the REST API" and "Troubleshooting the REST API", and recorded responses.
+/// Sources: GitHub's "Rate limits for the REST API" and "Troubleshooting the REST API", and
+/// recorded responses.
 enum GitHubFailure {
     static func error(for response: HTTPClient.Response, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
         let dto = try? response.decoded(ErrorDTO.self)
         let message = dto?.message
         var info = info.reporting(dto?.description)
-        if [403, 429].contains(response.status), let limit = rateLimit(for: response, message: message, now: now) {
+        if [403, 429].contains(response.status), let limit = rateLimit(for: response, dto, now: now) {
             return .rateLimited(limit, info)
         }
         info.denial = denial(of: response, dto, isRead: info.endpoint.hasPrefix("GET "))
+        info.rejection = rejection(status: response.status, message: message)
+        // A closed version of the API has nothing, which doesn't mean that the resource is gone.
+        if info.rejection == .appVersion { return .rejected(info) }
         // GitHub responds with 404 to a change that the token doesn't permit.
         if case .missingPermission = info.denial { return .forbidden(info) }
         return BrowseError(status: response.status, info: info)
     }
 
+    /// The reason for a 400, 410, or 422; `nil` if it's unknown.
+    ///
+    /// GitHub closes a version of the API with 410, and Enterprise Server with 400. Source:
+    /// GitHub's "API Versions".
+    private static func rejection(status: Int, message: String?) -> BrowseError.Rejection? {
+        let text = message?.lowercased() ?? ""
+        return switch status {
+        case 410: .appVersion
+        case 400 where text.contains("not a supported version"): .appVersion
+        case 422 where text.contains("pagination is limited") || text.contains("search results are available"):
+            .pageLimit
+        default: nil
+        }
+    }
+
     /// The reason for a 403, 404, or 451; `nil` if GitHub names none.
     ///
-    /// Sources: GitHub's "Scopes for OAuth apps", "Authenticating with SAML single sign-on", and "Troubleshooting the REST API".
-    private static func denial(of response: HTTPClient.Response, _ dto: ErrorDTO?, isRead: Bool) -> BrowseError.Denial?
-    {
+    /// Sources: GitHub's "Scopes for OAuth apps", "Authenticating with SAML single sign-on", and
+    /// "Troubleshooting the REST API".
+    private static func denial(
+        of response: HTTPClient.Response,
+        _ dto: ErrorDTO?,
+        isRead: Bool
+    ) -> BrowseError.Denial? {
         let headers = response.headers
         switch response.status {
-        case 451: return .legalReasons(page(dto?.block?.page, of: response))
+        case 451: return .legalReasons(page(dto?.block.value?["html_url"]?.value, of: response))
         case 403 where headers["X-GitHub-SSO"]?.hasPrefix("required") == true:
             let address = headers["X-GitHub-SSO"]?.split(separator: "url=", maxSplits: 1).last.map(String.init)
             return .singleSignOn(page(address, of: response))
+        // Any response can have the field, so the sentence decides.
         case 403 where headers["X-Accepted-GitHub-Permissions"] != nil:
-            return .missingPermission(names(in: "X-Accepted-GitHub-Permissions", of: headers))
-        // The scopes of a read that finds nothing say only that a private repository would need them.
+            let names = names(in: "X-Accepted-GitHub-Permissions", of: headers)
+                .filter { $0 != "allows_permissionless_access=true" }
+            let sentence = dto?.message?.lowercased() ?? ""
+            let isAboutPermission =
+                sentence.isEmpty || ["not accessible", "permission", "scope"].contains(where: sentence.contains)
+            return names.isEmpty || !isAboutPermission ? nil : .missingPermission(names)
+        // The scopes of a read that finds nothing say only that a private repository would need
+        // them.
         case 403, 404:
             guard response.status == 403 || !isRead else { return nil }
             let accepted = names(in: "X-Accepted-OAuth-Scopes", of: headers)
@@ -87,35 +118,29 @@ enum GitHubFailure {
 
     /// Returns the address of a page on GitHub's own host; `nil` for others.
     private static func page(_ text: String?, of response: HTTPClient.Response) -> WebAddress? {
-        guard let text, let url = URL(string: text), url.scheme == "https", url.user() == nil,
-            let host = url.host()?.lowercased(), let api = response.url.host()?.lowercased(),
-            host == api || "api." + host == api
-        else { return nil }
+        guard let text, let url = URL(string: text), url.isPage(of: response.url) else { return nil }
         return WebAddress(rawValue: text)
-    }
-
-    /// Whether a response comes from GitHub, whose responses have an identifier.
-    ///
-    /// A proxy's or captive portal's don't. Its 401 would end the session, and its pages aren't GitHub's word.
-    @Sendable
-    static func isFromService(_ response: HTTPClient.Response) -> Bool {
-        guard response.headers["X-GitHub-Request-Id"] == nil else { return true }
-        guard ![401, 407, 511].contains(response.status) else { return false }
-        return response.status >= 500 || response.mediaType != "text/html"
     }
 
     /// The rate limit of a 403 or 429; `nil` if it isn't one.
     ///
-    /// Too many failed sign-ins pause all requests with credentials for a while. The wait ends at `Retry-After`, otherwise at the reset if nothing remains, otherwise after 60 seconds.
-    private static func rateLimit(for response: HTTPClient.Response, message: String?, now: Date) -> BrowseError
-        .RateLimit?
-    {
+    /// Too many failed sign-ins pause all requests with credentials for a while. The wait ends at
+    /// `Retry-After`, otherwise at the reset if nothing remains, otherwise after 60 seconds.
+    private static func rateLimit(
+        for response: HTTPClient.Response,
+        _ dto: ErrorDTO?,
+        now: Date
+    ) -> BrowseError.RateLimit? {
         let headers = response.headers
-        let text = message?.lowercased() ?? ""
-        let isSecondary = ["secondary rate limit", "abuse detection", "login attempts exceeded"].contains(
-            where: text.contains
-        )
-        let isExhausted = headers["X-RateLimit-Remaining"] == "0"
+        // The sentences have changed, and so have the pages.
+        let page = dto?.documentationURL.value?.replacing("-", with: " ") ?? ""
+        let text = "\(dto?.message ?? "") \(page)".lowercased()
+        let isSecondary = [
+            "secondary rate limit", "abuse rate limit", "abuse detection", "temporarily blocked from content",
+            "login attempts exceeded",
+        ].contains(where: text.contains)
+        // A shared cache's copy has the count of another time.
+        let isExhausted = headers["X-RateLimit-Remaining"] == "0" && RetryAfter.age(headers) == 0
         let retryAfter = RetryAfter.date(headers, now: now)
         let reset = RetryAfter.resetDate(headers, now: now)
         guard response.status == 429 || isSecondary || isExhausted || retryAfter != nil else { return nil }
@@ -128,35 +153,64 @@ enum GitHubFailure {
         )
     }
 
-    private struct ErrorDTO: Decodable {
-        struct Block: Decodable {
-            let page: String?
-
-            private enum CodingKeys: String, CodingKey {
-                case page = "html_url"
-            }
-        }
-
+    struct ErrorDTO: Decodable {
         /// A reason for a 422: a sentence, or a field and a code.
         struct Detail: Decodable, Sendable {
             let text: String?
 
             init(from decoder: any Decoder) throws {
                 let sentence = try? decoder.singleValueContainer().decode(String.self)
-                let values = (try? [String: Lenient<String>](from: decoder))?.compactMapValues(\.wrappedValue) ?? [:]
+                let values = (try? [String: Lenient<String>](from: decoder))?.compactMapValues(\.value) ?? [:]
                 text = sentence ?? values["message"] ?? values["field"].map { "\($0): \(values["code"] ?? "invalid")" }
             }
         }
 
         let message: String?
-        @Lenient var block: Block?
-        @Lenient var errors: [Detail]?
+        let documentationURL: Lenient<String>
+        let block: Lenient<[String: Lenient<String>]>
+        let errors: Lenient<[Detail]>
 
-        /// The message, and the fields that GitHub rejects: `Validation Failed (title: missing_field)`.
+        private enum CodingKeys: String, CodingKey {
+            case message, block, errors
+            case documentationURL = "documentation_url"
+        }
+
+        /// The message, and the fields that GitHub rejects: `Validation Failed (title:
+        /// missing_field)`.
         var description: String? {
-            let details = (errors ?? []).prefix(5).compactMap(\.text)
+            let details = (errors.value ?? []).prefix(5).compactMap(\.text)
             return details.isEmpty ? message : "\(message ?? "") (\(details.joined(separator: ", ")))"
         }
+    }
+}
+
+extension HTTPClient.Service.Evidence {
+    /// Returns the evidence of GitHub.
+    ///
+    /// It's a field with its prefix that requests don't have, or an error of its shape, with a page
+    /// on GitHub's host or on that of the server.
+    ///
+    /// An Enterprise Server in private mode, or behind a balancer, sends neither with a 401, but
+    /// its realm. Source: recorded responses.
+    static func gitHub(at baseURL: URL) -> Self {
+        Self(realm: "GitHub") { response in
+            let names = response.headers.fields.keys
+            if names.contains(where: { $0.hasPrefix("x-github-") && $0 != "x-github-api-version" }) { return true }
+            guard let error = try? response.decoded(GitHubFailure.ErrorDTO.self), error.message != nil,
+                let page = error.documentationURL.value.flatMap(URL.init), let host = page.host()?.lowercased()
+            else { return false }
+            return page.scheme == "https" && page.port == nil && (host == "github.com" || host.hasSuffix(".github.com"))
+                || page.isPage(of: response.url)
+        }
+    }
+}
+
+extension URL {
+    /// Whether the page is on the server of an API, or on its website.
+    fileprivate func isPage(of api: URL) -> Bool {
+        guard scheme == "https", user() == nil, let own = Origin(self)?.authority, let server = Origin(api)?.authority
+        else { return false }
+        return own == server || "api." + own == server
     }
 }
 
@@ -166,7 +220,7 @@ extension Endpoint<RateLimitReport> {
         Endpoint(.path("/rate_limit"), headers: ["Cache-Control": "no-store"], bucket: nil) { response in
             let statuses = try response.json(RateLimitDTO.self).resources
                 .compactMap { bucket, budget -> RateLimitStatus? in
-                    guard let budget = budget.wrappedValue else { return nil }
+                    guard let budget = budget.value else { return nil }
                     return RateLimitStatus(
                         bucket: bucket,
                         limit: budget.limit,

@@ -1,5 +1,5 @@
-package import BrowseData
-import BrowseDomain
+@_spi(Services) package import BrowseData
+@_spi(Services) import BrowseDomain
 package import BrowseRickAndMortyDomain
 import Foundation
 
@@ -8,13 +8,7 @@ enum RickAndMortyKind: String, Sendable {
     case character, episode, location
 
     /// `/character`.
-    var list: EndpointPath {
-        switch self {
-        case .character: "/character"
-        case .episode: "/episode"
-        case .location: "/location"
-        }
-    }
+    var list: EndpointPath { EndpointPath(stringLiteral: "/" + rawValue) }
 
     /// `/character/1`, or `/character/1,2,3`.
     func path(_ ids: [Int64]) -> EndpointPath {
@@ -25,7 +19,8 @@ enum RickAndMortyKind: String, Sendable {
         }
     }
 
-    /// Parses the ID in a URL such as `https://rickandmortyapi.com/api/character/38`; `nil` for other text.
+    /// Parses the ID in a URL such as `https://rickandmortyapi.com/api/character/38`; `nil` for
+    /// other text.
     func id<Entity>(in address: String) -> NumericID<Entity>? {
         guard let slash = address.utf8.lastIndex(of: UInt8(ascii: "/")), address[..<slash].hasSuffix("/\(rawValue)"),
             let id = Int64(address[address.utf8.index(after: slash)...]), id > 0
@@ -52,25 +47,16 @@ extension RickAndMortyDTO {
             return value.isEmpty ? nil : .init(item.name, value.text)
         }
     }
-
-    /// Parses a date in ISO 8601, with or without milliseconds; `nil` if it isn't one.
-    static func date(_ text: String?) -> Date? {
-        guard let text else { return nil }
-        let precise = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        return (try? Date(text, strategy: precise)) ?? (try? Date(text, strategy: .iso8601))
-    }
 }
 
 /// A repository of one kind of entities.
 struct RemoteRickAndMortyRepository<DTO: RickAndMortyDTO>: RickAndMorty.Repository {
-    /// The longest URL that the API's servers accept, in bytes.
-    static var longestURL: Int { 1999 }
-
     let client: HTTPClient
 
     /// Returns one page of a list; a 404 without results is an empty page.
     ///
-    /// The API writes the decoded query into the link to the next page, so only the link's page number is used.
+    /// The API writes the decoded query into the link to the next page, so only the link's page
+    /// number is used.
     func page(of filter: DTO.Entity.Filter, at cursor: PageCursor?) async throws(BrowseError) -> Page<DTO.Entity> {
         do throws(BrowseError) {
             return try await client.send(.page(of: DTO.self, where: DTO.items(filter), at: cursor))
@@ -83,44 +69,23 @@ struct RemoteRickAndMortyRepository<DTO: RickAndMortyDTO>: RickAndMorty.Reposito
         try await client.send(.one(DTO.self, id.rawValue))
     }
 
-    /// Returns several entities in the given order, in as few requests as ``longestURL`` allows.
+    /// Returns several entities in the given order, with one request.
+    ///
+    /// The API's servers accept URLs of 1,999 bytes, which have room for 490 IDs of three digits.
+    /// No entity has as many related ones.
     func entities(_ ids: [DTO.Entity.ID]) async throws(BrowseError) -> Page<DTO.Entity> {
         var seen: Set<DTO.Entity.ID> = []
         let uniqueIDs = ids.filter { seen.insert($0).inserted }
-        var entities: [DTO.Entity.ID: DTO.Entity] = [:]
-        var skipped = SkippedRows()
-        for batch in batches(of: uniqueIDs.map(\.rawValue)) {
-            let page = try await some(batch)
-            for entity in page.items { entities[entity.id] = entity }
-            skipped += page.skipped
-        }
-        return Page(items: uniqueIDs.compactMap { entities[$0] }, skipped: skipped)
-    }
-
-    private func some(_ ids: [Int64]) async throws(BrowseError) -> Page<DTO.Entity> {
+        guard !uniqueIDs.isEmpty else { return Page(items: []) }
         do throws(BrowseError) {
-            return try await client.send(.some(DTO.self, ids))
+            // The response to one ID is the entity itself.
+            if uniqueIDs.count == 1 { return Page(items: [try await entity(uniqueIDs[0])]) }
+            let page = try await client.send(.some(DTO.self, uniqueIDs.map(\.rawValue)))
+            let entities = Dictionary(page.items.map { ($0.id, $0) }) { $1 }
+            return Page(items: uniqueIDs.compactMap { entities[$0] }, skipped: page.skipped)
         } catch .notFound(let info) where RickAndMortyFailure.isMissing(info) {
             return Page(items: [])
         }
-    }
-
-    /// Splits IDs into nonempty batches whose URLs are short enough.
-    private func batches(of ids: [Int64]) -> [[Int64]] {
-        // The base URL, two slashes, and the kind; minus 1, because `digits` counts a comma for the first ID, too.
-        let prefix = client.baseURL.absoluteString.utf8.count + DTO.kind.rawValue.utf8.count + 1
-        var batches: [[Int64]] = []
-        var length = 0
-        for id in ids {
-            let digits = String(id).utf8.count + 1
-            if batches.isEmpty || length + digits > Self.longestURL {
-                batches.append([])
-                length = prefix
-            }
-            batches[batches.count - 1].append(id)
-            length += digits
-        }
-        return batches
     }
 }
 
@@ -132,15 +97,16 @@ extension Endpoint {
         at cursor: PageCursor?
     ) -> Self where Response == Page<DTO.Entity> {
         Endpoint(
-            cursor.map { .page($0.replacingQuery(with: query), of: DTO.kind.list) } ?? .path(DTO.kind.list),
+            cursor.map { .page($0.replacingQuery(with: query, of: DTO.kind.list), of: DTO.kind.list) }
+                ?? .path(DTO.kind.list),
             query: query
         ) { response in
             let page = try response.json(RickAndMortyPageDTO<DTO>.self)
             return Page(
                 items: page.results.rows.map(\.entity),
-                next: page.info.next.flatMap { $0.isEmpty ? nil : PageCursor(rawValue: $0) },
+                next: page.info.next.value.flatMap { $0.isEmpty ? nil : response.page(at: $0) },
                 skipped: page.results.skipped,
-                totalCount: page.info.count.map { max(0, $0) }
+                totalCount: page.info.count.value.map { max(0, $0) }
             )
         }
     }
@@ -153,31 +119,27 @@ extension Endpoint {
         Endpoint(.path(DTO.kind.path([id]))) { try $0.json(DTO.self).entity }
     }
 
-    /// `GET /character/{id},{id}` and the like: an array, or the entity itself for a single ID.
+    /// `GET /character/{id},{id}` and the like, of several entities.
     fileprivate static func some<DTO: RickAndMortyDTO>(
         _ type: DTO.Type,
         _ ids: [Int64]
     ) -> Self where Response == Page<DTO.Entity> {
         Endpoint(.path(DTO.kind.path(ids))) { response in
-            let list = try response.json(OneOrMore<DTO>.self)
+            let list = try response.json(LossyArray<DTO>.self)
             return Page(items: list.rows.map(\.entity), skipped: list.skipped)
         }
     }
 }
 
 extension PageCursor {
-    /// Returns the address with its page number and a query; unchanged if it has no number.
-    fileprivate func replacingQuery(with query: [HTTPClient.QueryItem]) -> PageCursor {
-        let parts = rawValue.split(separator: "?", maxSplits: 1)
-        // The first one, because the text that follows could contain others.
-        let page = parts.last?.split(separator: "&").first { $0.hasPrefix("page=") }.flatMap { Int($0.dropFirst(5)) }
-        guard parts.count == 2, let page else { return self }
-        let unreserved = CharacterSet(
-            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
-        )
-        func encode(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? "" }
-        let items = query.map { "&\(encode($0.name))=\(encode($0.value))" }
-        return PageCursor(rawValue: "\(parts[0])?page=\(page)\(items.joined())")
+    /// Returns the address with its page number and a query.
+    ///
+    /// It's unchanged if it has no number, and invalid if it's one of another list.
+    fileprivate func replacingQuery(with query: [HTTPClient.QueryItem], of list: EndpointPath) -> PageCursor {
+        guard isPage(of: list) else { return PageCursor(rawValue: "") }
+        guard let pageNumber else { return self }
+        let items = query.map { "&\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
+        return PageCursor(rawValue: "\(rawValue.prefix { $0 != "?" })?page=\(pageNumber)\(items.joined())")
     }
 }
 
@@ -185,27 +147,12 @@ extension PageCursor {
 private struct RickAndMortyPageDTO<DTO: RickAndMortyDTO>: Decodable {
     struct Info: Decodable {
         /// `null` on the last page, or empty in old data.
-        @Lenient var next: String?
-        @Lenient var count: Int?
+        let next: Lenient<String>
+        let count: Lenient<Int>
     }
 
     let info: Info
     let results: LossyArray<DTO>
-}
-
-/// A JSON array, or one element that isn't in an array, without the elements that can't be decoded.
-private struct OneOrMore<Row: Decodable & Sendable>: Decodable, Sendable {
-    fileprivate let rows: [Row]
-    fileprivate let skipped: SkippedRows
-
-    fileprivate init(from decoder: any Decoder) throws {
-        if (try? decoder.unkeyedContainer()) != nil {
-            let list = try LossyArray<Row>(from: decoder)
-            (rows, skipped) = (list.rows, list.skipped)
-        } else {
-            (rows, skipped) = ([try Row(from: decoder)], SkippedRows())
-        }
-    }
 }
 
 extension RickAndMorty {

@@ -1,4 +1,4 @@
-import BrowseData
+@_spi(Services) import BrowseData
 import BrowseDomain
 import BrowseRickAndMortyDomain
 
@@ -6,17 +6,25 @@ import BrowseRickAndMortyDomain
 struct CharacterDTO: RickAndMortyDTO {
     static var kind: RickAndMortyKind { .character }
 
-    let id: Int64
-    let name: String
-    @Lenient var status: String?
-    @Lenient var species: String?
-    @Lenient var type: String?
-    @Lenient var gender: String?
-    @Lenient var origin: PlaceDTO?
-    @Lenient var location: PlaceDTO?
-    @Lenient var image: String?
-    @Lenient var episode: [String]?
-    @Lenient var created: String?
+    let entity: RickAndMorty.Character
+
+    init(from decoder: any Decoder) throws {
+        let json = try decoder.container(keyedBy: JSONKey.self)
+        entity = RickAndMorty.Character(
+            id: RickAndMorty.Character.ID(rawValue: try json.required("id")),
+            name: try json.required("name")
+        ) {
+            $0.status = json["status"].map(RickAndMorty.Character.Status.init(rawValue:))
+            $0.species = json["species"]
+            $0.type = json["type"]
+            $0.gender = json["gender"].map(RickAndMorty.Character.Gender.init(rawValue:))
+            $0.origin = (json["origin"] as PlaceDTO?)?.place ?? RickAndMorty.Character.Place()
+            $0.location = (json["location"] as PlaceDTO?)?.place ?? RickAndMorty.Character.Place()
+            $0.image = json[address: "image"]
+            $0.episodes = json[list: "episode"].compactMap(RickAndMortyKind.episode.id)
+            $0.created = json[date: "created"]
+        }
+    }
 
     static func query(_ filter: RickAndMorty.CharacterFilter) -> [(name: String, value: String?)] {
         [
@@ -24,31 +32,18 @@ struct CharacterDTO: RickAndMortyDTO {
             ("type", filter.type), ("gender", filter.gender?.rawValue),
         ]
     }
-
-    var entity: RickAndMorty.Character {
-        RickAndMorty.Character(
-            id: RickAndMorty.Character.ID(rawValue: id),
-            name: name,
-            status: status.map(RickAndMorty.Character.Status.init(rawValue:)),
-            species: species,
-            type: type,
-            gender: gender.map(RickAndMorty.Character.Gender.init(rawValue:)),
-            origin: origin?.place ?? RickAndMorty.Character.Place(),
-            location: location?.place ?? RickAndMorty.Character.Place(),
-            image: image.flatMap { $0.isEmpty ? nil : WebAddress(rawValue: $0) },
-            episodes: (episode ?? []).compactMap(RickAndMortyKind.episode.id),
-            created: Self.date(created)
-        )
-    }
 }
 
 /// A character's place: a name, and the URL of the location, which is empty for unknown places.
-struct PlaceDTO: Decodable, Sendable {
-    @Lenient var name: String?
-    @Lenient var url: String?
+private struct PlaceDTO: Decodable, Sendable {
+    let place: RickAndMorty.Character.Place
 
-    var place: RickAndMorty.Character.Place {
-        RickAndMorty.Character.Place(name: name, id: url.flatMap(RickAndMortyKind.location.id))
+    init(from decoder: any Decoder) throws {
+        let json = try decoder.container(keyedBy: JSONKey.self)
+        place = RickAndMorty.Character.Place(
+            name: json["name"],
+            id: json["url"].flatMap(RickAndMortyKind.location.id)
+        )
     }
 }
 
@@ -56,31 +51,23 @@ struct PlaceDTO: Decodable, Sendable {
 struct EpisodeDTO: RickAndMortyDTO {
     static var kind: RickAndMortyKind { .episode }
 
-    let id: Int64
-    let name: String
-    @Lenient var airDate: String?
-    @Lenient var episode: String?
-    @Lenient var characters: [String]?
-    @Lenient var created: String?
+    let entity: RickAndMorty.Episode
 
-    private enum CodingKeys: String, CodingKey {
-        case id, name, episode, characters, created
-        case airDate = "air_date"
+    init(from decoder: any Decoder) throws {
+        let json = try decoder.container(keyedBy: JSONKey.self)
+        entity = RickAndMorty.Episode(
+            id: RickAndMorty.Episode.ID(rawValue: try json.required("id")),
+            name: try json.required("name")
+        ) {
+            $0.code = json["episode"]
+            $0.airDate = json["air_date"]
+            $0.characters = json[list: "characters"].compactMap(RickAndMortyKind.character.id)
+            $0.created = json[date: "created"]
+        }
     }
 
     static func query(_ filter: RickAndMorty.EpisodeFilter) -> [(name: String, value: String?)] {
         [("name", filter.name), ("episode", filter.code)]
-    }
-
-    var entity: RickAndMorty.Episode {
-        RickAndMorty.Episode(
-            id: RickAndMorty.Episode.ID(rawValue: id),
-            name: name,
-            code: episode,
-            airDate: airDate,
-            characters: (characters ?? []).compactMap(RickAndMortyKind.character.id),
-            created: Self.date(created)
-        )
     }
 }
 
@@ -88,25 +75,22 @@ struct EpisodeDTO: RickAndMortyDTO {
 struct LocationDTO: RickAndMortyDTO {
     static var kind: RickAndMortyKind { .location }
 
-    let id: Int64
-    let name: String
-    @Lenient var type: String?
-    @Lenient var dimension: String?
-    @Lenient var residents: [String]?
-    @Lenient var created: String?
+    let entity: RickAndMorty.Location
+
+    init(from decoder: any Decoder) throws {
+        let json = try decoder.container(keyedBy: JSONKey.self)
+        entity = RickAndMorty.Location(
+            id: RickAndMorty.Location.ID(rawValue: try json.required("id")),
+            name: try json.required("name")
+        ) {
+            $0.type = json["type"]
+            $0.dimension = json["dimension"]
+            $0.residents = json[list: "residents"].compactMap(RickAndMortyKind.character.id)
+            $0.created = json[date: "created"]
+        }
+    }
 
     static func query(_ filter: RickAndMorty.LocationFilter) -> [(name: String, value: String?)] {
         [("name", filter.name), ("type", filter.type), ("dimension", filter.dimension)]
-    }
-
-    var entity: RickAndMorty.Location {
-        RickAndMorty.Location(
-            id: RickAndMorty.Location.ID(rawValue: id),
-            name: name,
-            type: type,
-            dimension: dimension,
-            residents: (residents ?? []).compactMap(RickAndMortyKind.character.id),
-            created: Self.date(created)
-        )
     }
 }

@@ -27,11 +27,7 @@ extension HTTPClient.Service {
 enum RickAndMortyFailure {
     static func error(for response: HTTPClient.Response, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
         let message = try? response.decoded(ErrorDTO.self).error
-        let info = info.reporting(message)
-        guard response.status != 429 else {
-            return .rateLimited(BrowseError.RateLimit(response.headers, now: now), info)
-        }
-        return BrowseError(status: response.status, info: info)
+        return BrowseError(response, info: info.reporting(message), now: now)
     }
 
     /// Whether a 404 means that a page or a filter has no results, by the API's message.

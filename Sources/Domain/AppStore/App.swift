@@ -1,9 +1,5 @@
 @_spi(Services) public import BrowseDomain
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// The App Store's entities, use cases, and repository.
 public enum AppStore {}
@@ -11,96 +7,67 @@ public enum AppStore {}
 extension AppStore {
     /// An app, as the App Store of one country describes it.
     ///
-    /// Only ``id`` and ``name`` are always present; other values vary by the kind of app and its age. Missing values are `nil`,
-    /// or an empty list. Strings are trimmed, and blank optional ones are `nil`.
+    /// Only ``id`` and ``name`` are always present; other values vary by the kind of app and its
+    /// age. Missing values are `nil`, or an empty list. Strings are trimmed, and blank optional
+    /// ones are `nil`.
     public struct App: Identifiable, Hashable, Codable, Sendable {
         /// The number, and the country of the App Store that describes the app.
         public package(set) var id: AppID
         /// The app's name.
         public let name: String
         /// The bundle identifier.
-        public let bundleID: BundleID?
+        public var bundleID: BundleID?
         /// The developer and the seller.
-        public let developer: Developer?
+        public var developer: Developer?
         /// The icon, of which the store offers several sizes.
-        public let icon: Icon
+        public var icon: Icon = Icon()
         /// The primary genre, in the store's language.
-        public let genre: String?
+        public var genre: String?
         /// The rating in this country; `nil` without enough ratings.
-        public let rating: Rating?
+        public var rating: Rating?
         /// The minimum recommended age, as the store writes it: `4+`.
-        public let ageRating: String?
+        public var ageRating: String?
         /// The developer's description.
-        public let description: String?
+        public var description: String?
         /// The current version number.
-        public let version: String?
+        public var version: String?
         /// The release date of the current version.
-        public let versionDate: Date?
+        public var versionDate: Date?
         /// The release notes of the current version.
-        public let releaseNotes: String?
+        public var releaseNotes: String?
         /// The release date of the first version, which may be in the future.
-        public let releaseDate: Date?
+        public var releaseDate: Date?
         /// The screenshots, by device.
-        public let screenshots: Screenshots
+        public var screenshots: Screenshots = Screenshots()
         /// The price in this country.
-        public let price: Price?
+        public var price: Price?
         /// The download size in bytes.
-        public let fileSize: Int64?
+        public var fileSize: Int64?
         /// The platform; `nil` if it's unknown.
-        public let platform: Platform?
+        public var platform: Platform?
         /// The minimum version of the operating system, as in `16.0`.
-        public let minimumOSVersion: String?
-        /// The supported languages as lowercase ISO 639-1 codes, without duplicates, in the store's order.
-        public let languageCodes: [String]
+        public var minimumOSVersion: String?
+        /// The supported languages as lowercase ISO 639-1 codes, without duplicates, in the store's
+        /// order.
+        public var languageCodes: [String] = []
         /// The app's page in the store of this country; see also ``link``.
-        public let storePage: WebAddress?
+        public var storePage: WebAddress?
 
-        /// Creates an app.
-        public init(
-            id: AppID,
-            name: String,
-            bundleID: BundleID? = nil,
-            developer: Developer? = nil,
-            icon: Icon = Icon(),
-            genre: String? = nil,
-            rating: Rating? = nil,
-            ageRating: String? = nil,
-            description: String? = nil,
-            version: String? = nil,
-            versionDate: Date? = nil,
-            releaseNotes: String? = nil,
-            releaseDate: Date? = nil,
-            screenshots: Screenshots = Screenshots(),
-            price: Price? = nil,
-            fileSize: Int64? = nil,
-            platform: Platform? = nil,
-            minimumOSVersion: String? = nil,
-            languageCodes: [String] = [],
-            storePage: WebAddress? = nil
-        ) {
+        /// Creates an app, and sets its other values with a closure.
+        public init(id: AppID, name: String, _ fill: (inout Self) -> Void = { _ in }) {
             self.id = id
             self.name = name.trimmed
-            self.bundleID = bundleID
-            self.developer = developer
-            self.icon = icon
-            self.genre = genre?.nonBlank
-            self.rating = rating
-            self.ageRating = ageRating?.nonBlank
-            self.description = description?.nonBlank
-            self.version = version?.nonBlank
-            self.versionDate = versionDate
-            self.releaseNotes = releaseNotes?.nonBlank
-            self.releaseDate = releaseDate
-            self.screenshots = screenshots
-            self.price = price
-            self.fileSize = fileSize
-            self.platform = platform
-            self.minimumOSVersion = minimumOSVersion?.nonBlank
+            fill(&self)
+            genre = genre?.nonBlank
+            ageRating = ageRating?.nonBlank
+            description = description?.nonBlank
+            version = version?.nonBlank
+            releaseNotes = releaseNotes?.nonBlank
+            minimumOSVersion = minimumOSVersion?.nonBlank
             // The store lists Simplified and Traditional Chinese as the same code, twice.
             var unique: Set<String> = []
-            self.languageCodes = languageCodes.compactMap { $0.nonBlank?.lowercased() }
+            languageCodes = languageCodes.compactMap { $0.nonBlank?.lowercased() }
                 .filter { unique.insert($0).inserted }
-            self.storePage = storePage
         }
 
         /// A link to the app: its store page, or one made from ``id`` if that is missing.
@@ -108,6 +75,59 @@ extension AppStore {
             if let storePage, storePage.url != nil { return storePage }
             let country = id.country.map { "\($0)/" } ?? ""
             return WebAddress(rawValue: "https://apps.apple.com/\(country)app/id\(id.number)")
+        }
+    }
+
+    /// The rating of an app: the average, 0 to 5 stars, and the number of ratings.
+    public struct Rating: Hashable, Codable, Sendable {
+        /// The shape of a star.
+        public enum Star: Hashable, Sendable {
+            /// A filled star.
+            case full
+            /// A star whose left half is filled.
+            case half
+            /// A star that is only outlined.
+            case empty
+        }
+
+        /// The average, 0 to 5, not rounded.
+        public let average: Double
+        /// The number of ratings; `nil` if unknown.
+        public let count: Int?
+
+        /// Creates a rating; the average is clamped to 0 through 5, and NaN becomes 0.
+        public init(average: Double, count: Int? = nil) {
+            self.average = average.isNaN ? 0 : min(max(average, 0), 5)
+            self.count = count
+        }
+
+        /// Decodes a rating; the average is clamped to 0 through 5.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            self.init(
+                average: try container.decode(Double.self, forKey: .average),
+                count: try container.decodeIfPresent(Int.self, forKey: .count)
+            )
+        }
+
+        /// Five stars for the average, rounded down to halves.
+        public var stars: [Star] {
+            (0..<5).map { index in
+                let rest = average - Double(index)
+                return rest >= 1 ? .full : rest >= 0.5 ? .half : .empty
+            }
+        }
+
+        /// The average in tenths, 0 to 50, rounded down: 4.75 is 47.
+        ///
+        /// Rounding down never overstates a rating.
+        package var tenths: Int {
+            var tenths = Int(exactly: (average * 10).rounded(.down)) ?? 0
+            // Rounding of the product can be off by a tenth. Division is exact enough: 47 / 10
+            // equals the literal 4.7.
+            while Double(tenths + 1) / 10 <= average { tenths += 1 }
+            while Double(tenths) / 10 > average { tenths -= 1 }
+            return tenths
         }
     }
 }
@@ -217,58 +237,4 @@ extension AppStore.App: Favoritable {
     public var favoriteTitle: String { name }
     /// The icon in the size for rows.
     public var favoriteImage: WebAddress? { icon.forRow }
-}
-
-extension AppStore {
-    /// The rating of an app: the average, 0 to 5 stars, and the number of ratings.
-    public struct Rating: Hashable, Codable, Sendable {
-        /// The shape of a star.
-        public enum Star: Hashable, Sendable {
-            /// A filled star.
-            case full
-            /// A star whose left half is filled.
-            case half
-            /// A star that is only outlined.
-            case empty
-        }
-
-        /// The average, 0 to 5, not rounded.
-        public let average: Double
-        /// The number of ratings; `nil` if unknown.
-        public let count: Int?
-
-        /// Creates a rating; the average is clamped to 0 through 5, and NaN becomes 0.
-        public init(average: Double, count: Int? = nil) {
-            self.average = average.isNaN ? 0 : min(max(average, 0), 5)
-            self.count = count
-        }
-
-        /// Decodes a rating; the average is clamped to 0 through 5.
-        public init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            self.init(
-                average: try container.decode(Double.self, forKey: .average),
-                count: try container.decodeIfPresent(Int.self, forKey: .count)
-            )
-        }
-
-        /// Five stars for the average, rounded down to halves.
-        public var stars: [Star] {
-            (0..<5).map { index in
-                let rest = average - Double(index)
-                return rest >= 1 ? .full : rest >= 0.5 ? .half : .empty
-            }
-        }
-
-        /// The average in tenths, 0 to 50, rounded down: 4.75 is 47.
-        ///
-        /// Rounding down never overstates a rating.
-        package var tenths: Int {
-            var tenths = Int(exactly: (average * 10).rounded(.down)) ?? 0
-            // Rounding of the product can be off by a tenth. Division is exact enough: 47 / 10 equals the literal 4.7.
-            while Double(tenths + 1) / 10 <= average { tenths += 1 }
-            while Double(tenths) / 10 > average { tenths -= 1 }
-            return tenths
-        }
-    }
 }

@@ -2,23 +2,24 @@
 
 /// A link to an app, found in pasted text.
 ///
-/// Share sheets add text around links, and copying from a page adds punctuation and invisible characters. `URL` isn't used,
-/// because it rejects links that the App Store accepts, such as those with a Korean name. The links are never opened.
+/// Share sheets add text around links, and copying from a page adds punctuation and invisible
+/// characters. `URL` isn't used, because it rejects links that the App Store accepts, such as those
+/// with a Korean name. The links are never opened.
 struct AppLink {
     typealias ValidationError = AppStore.AppReference.ValidationError
 
     /// The app's number in digits, not validated yet.
     let number: Substring
-    /// The country in the link's path, or its parameter `cc`; `nil` if there is none.
+    /// The country in the link's path, or its parameter `cc`; `nil` if there is none with a store.
     let country: AppStore.Country?
 
     /// Finds the first link to an app in a string; `nil` if the text has no link.
     ///
-    /// - Throws: ``AppStore/AppReference/ValidationError`` if no link leads to an app: the error of the first App Store link,
-    ///   or else of the first link.
+    /// - Throws: ``AppStore/AppReference/ValidationError`` if no link leads to an app: the error of
+    ///   the first App Store link, or else of the first link.
     static func first(in text: String) throws(ValidationError) -> AppLink? {
         var refusal: ValidationError?
-        for link in links(in: text) {
+        for link in links(in: text.joiningWrappedAddresses) {
             do throws(ValidationError) {
                 return try AppLink(link.trimmedAfterLink)
             } catch .foreignLink(let host) {
@@ -73,22 +74,26 @@ extension AppLink {
         let code = query.split(separator: "&").first { $0.hasPrefix("cc=") }?.dropFirst(3)
         country =
             [path.split(separator: "/").first, code].lazy.compactMap {
-                $0.flatMap { try? AppStore.Country(String($0)) }
+                $0.flatMap { AppStore.Country.serving(String($0)) }
             }
             .first
     }
 
     /// Returns the number in `/us/app/name/id123`, `/us/id123`, or `/…/viewSoftware?id=123`.
     ///
-    /// Links to developers, stories, and bundles also have numbers, but not the path component `app`.
+    /// Links to developers, stories, and bundles also have numbers, but not the path component
+    /// `app`.
     private static func number(inPath path: Substring, query: Substring) throws(ValidationError) -> Substring {
         var segments = path.split(separator: "/")
-        if segments.last?.lowercased() == "viewsoftware" {
+        if ["viewsoftware", "lookup"].contains(segments.last?.lowercased()) {
             let items = query.split(separator: "&")
             guard let item = items.first(where: { $0.hasPrefix("id=") && $0.count > 3 }) else { throw .noIDInLink }
             return item.dropFirst(3)
         }
         if segments.first?.utf8.count == 2 { segments.removeFirst() }
+        if segments.dropFirst().first?.lowercased() == "app", platforms.contains(segments[0].lowercased()) {
+            segments.removeFirst()
+        }
         let isApp = segments.first?.lowercased() == "app" || segments.count == 1
         // The app's name, which precedes the number, can look like one, such as "id7".
         let candidates = isApp ? segments.filter(\.startsLikeAppID) : []
@@ -98,11 +103,16 @@ extension AppLink {
 
     /// The maximum number of links, which bounds the parsing time.
     private static let maximumCount = 16
-    private static let hosts: Set<String> = ["apps.apple.com", "itunes.apple.com", "geo.itunes.apple.com"]
+    private static let hosts: Set<String> = [
+        "apps.apple.com", "itunes.apple.com", "geo.itunes.apple.com", "phobos.apple.com", "appstore.com",
+        "www.appstore.com", "appsto.re",
+    ]
     /// The schemes that open the App Store.
     private static let schemes: Set<String> = [
-        "https", "http", "itms-apps", "itms-appss", "macappstore", "macappstores",
+        "https", "http", "itms", "itmss", "itms-apps", "itms-appss", "macappstore", "macappstores",
     ]
+    /// The segments before `app` of an app's page for one platform.
+    private static let platforms: Set<String> = ["iphone", "ipad", "mac", "tv", "vision", "watch"]
 }
 
 extension StringProtocol {

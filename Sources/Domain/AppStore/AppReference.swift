@@ -3,7 +3,8 @@
 extension AppStore {
     /// A number, link, or bundle identifier that identifies an app.
     ///
-    /// Creating one validates the text before any request. An app's name isn't a reference; search for it instead.
+    /// Creating one validates the text before any request. An app's name isn't a reference; search
+    /// for it instead.
     public enum AppReference: Hashable, Sendable {
         /// The App Store's number, typed or from a link.
         case id(AppID)
@@ -12,13 +13,14 @@ extension AppStore {
 
         /// Validates typed or pasted text, which is read as a `TypedText`.
         ///
-        /// Text that contains a link is a link, whatever surrounds it. Links have a host of the store, such as `apps.apple.com`, with
-        /// or without a country or scheme; links to developers, stories, and bundles aren't links to apps. Other text is a number
-        /// (`123` or `id123`), or a bundle identifier if it contains a period.
+        /// Text that contains a link is a link, whatever surrounds it. Links have a host of the
+        /// store, such as `apps.apple.com`, with or without a country or scheme; links to
+        /// developers, stories, and bundles aren't links to apps. Other text is a number (`123` or
+        /// `id123`), or a bundle identifier if it contains a period.
         ///
         /// - Throws: The first ``ValidationError`` that applies, in the order of its cases.
         public init(_ typed: String) throws(ValidationError) {
-            let text = TypedText(typed).text
+            let text = TypedText(typed).text.withASCIIWidth
             guard !text.isEmpty else { throw .empty }
             if let link = try AppLink.first(in: text) {
                 self = .id(AppID(try AppID.number(link.number), in: link.country))
@@ -33,7 +35,7 @@ extension AppStore {
 
         /// Finds a link to an app in typed or pasted text; `nil` if there is none.
         package init?(linkIn typed: String) {
-            guard let link = try? AppLink.first(in: TypedText(typed).text),
+            guard let link = try? AppLink.first(in: TypedText(typed).text.withASCIIWidth),
                 let number = try? AppID.number(link.number)
             else { return nil }
             self = .id(AppID(number, in: link.country))
@@ -43,7 +45,8 @@ extension AppStore {
         public enum ValidationError: Error, Hashable, Sendable {
             /// The text is blank.
             case empty
-            /// The link doesn't lead to the App Store; the value is its host, or the text in its place.
+            /// The link doesn't lead to the App Store; the value is its host, or the text in its
+            /// place.
             case foreignLink(host: String)
             /// The link leads to the App Store, but not to an app.
             case noIDInLink
@@ -59,9 +62,7 @@ extension AppStore {
             case name
         }
     }
-}
 
-extension AppStore {
     /// An app in the App Store of a country.
     public struct AppID: Hashable, Codable, Sendable, LosslessStringConvertible {
         /// The App Store's number, the same in all countries; about ten digits today.
@@ -87,34 +88,31 @@ extension AppStore {
 
         /// The number, and the country after a hyphen, if it's known: `1500000001-kr`.
         public var description: String { [String(number), country?.code].compactMap(\.self).joined(separator: "-") }
-    }
-}
 
-extension AppStore.AppID {
-    /// Returns the digits of `123` or `id123`; `nil` for text that doesn't begin like a number.
-    ///
-    /// A trailing period isn't part of them. Text that only begins like a number is returned as it is.
-    static func digits(in text: String) -> Substring? {
-        let word = text.hasSuffix(".") ? text.dropLast() : text[...]
-        let digits = word.isAppID ? word.dropFirst(2) : word
-        if !digits.isEmpty, digits.allSatisfy(isDigit) { return digits }
-        return !text.contains(".") && text.first?.isNumber == true ? text[...] : nil
+        /// Returns the digits of `123` or `id123`; `nil` for text that doesn't begin like a number.
+        ///
+        /// A trailing period isn't part of them. Text that only begins like a number is returned
+        /// unchanged.
+        static func digits(in text: String) -> Substring? {
+            let word = text.hasSuffix(".") ? text.dropLast() : text[...]
+            let digits = word.isAppID ? word.dropFirst(2) : word
+            if !digits.isEmpty, digits.allSatisfy(isDigit) { return digits }
+            return !text.contains(".") && text.first?.isNumber == true ? text[...] : nil
+        }
+
+        /// Parses digits.
+        static func number(_ text: Substring) throws(AppStore.AppReference.ValidationError) -> Int64 {
+            if let character = text.first(where: { !isDigit($0) }) { throw .characterNotAllowed(character) }
+            guard let number = Int64(text), number > 0 else { throw .outOfRange }
+            return number
+        }
+
+        /// Accepts ASCII digits only, as the store does.
+        private static func isDigit(_ character: Character) -> Bool {
+            character.asciiByte?.isASCIIDigit == true
+        }
     }
 
-    /// Parses digits.
-    static func number(_ text: Substring) throws(AppStore.AppReference.ValidationError) -> Int64 {
-        if let character = text.first(where: { !isDigit($0) }) { throw .characterNotAllowed(character) }
-        guard let number = Int64(text), number > 0 else { throw .outOfRange }
-        return number
-    }
-
-    /// Accepts ASCII digits only, as the store does.
-    private static func isDigit(_ character: Character) -> Bool {
-        character.asciiByte?.isASCIIDigit == true
-    }
-}
-
-extension AppStore {
     /// An app's bundle identifier, as in `com.example.app`.
     public struct BundleID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
         /// The maximum length of typed identifiers: 255 characters, more than any in the store.
@@ -131,10 +129,12 @@ extension AppStore {
 
         /// Validates typed text, which is read as a `TypedText`.
         ///
-        /// Allowed are ASCII letters, digits, hyphens, and periods (Apple's "CFBundleIdentifier"): two or more nonempty
-        /// components, separated by periods.
+        /// Allowed are ASCII letters, digits, hyphens, and periods (Apple's "CFBundleIdentifier"),
+        /// and underscores, which apps of the store have: two or more nonempty components,
+        /// separated by periods.
         ///
-        /// - Throws: The first ``AppStore/AppReference/ValidationError`` that applies, in the order of its cases.
+        /// - Throws: The first ``AppStore/AppReference/ValidationError`` that applies, in the order
+        ///   of its cases.
         package init(typed: String) throws(AppReference.ValidationError) {
             let text = TypedText(typed).text
             guard !text.isEmpty else { throw .empty }
@@ -150,7 +150,7 @@ extension AppStore {
         public var description: String { rawValue }
 
         private static func isAllowed(_ character: Character) -> Bool {
-            character.asciiByte?.isASCIILetterOrDigit == true || character == "-" || character == "."
+            character.asciiByte?.isASCIILetterOrDigit == true || "-._".contains(character)
         }
     }
 }

@@ -8,15 +8,18 @@ extension AppStore {
 
     /// Loads apps from the App Store.
     ///
-    /// Use `InMemoryAppRepository` of BrowseAppStoreMocks in tests. The service accepts about 20 requests a minute from one address.
+    /// Use `InMemoryAppRepository` of BrowseAppStoreMocks in tests. The service accepts about 20
+    /// requests a minute from one address.
     ///
     /// All methods throw `BrowseError`: `.rateLimited` after too many requests.
     public protocol AppRepository: Sendable {
         /// Returns an app by its number or its bundle identifier, ignoring case.
         ///
-        /// Its ID has the country of the storefront. For the country of a reference, see ``AppStore/Storefront/preferring(_:)``.
+        /// Its ID has the country of the storefront. For the country of a reference, see
+        /// ``AppStore/Storefront/preferring(_:)``.
         ///
-        /// - Throws: `BrowseError`: also `.notFound` if the store responded, and doesn't have the app in that country.
+        /// - Throws: `BrowseError`: also `.notFound` if the store responded, and doesn't have the
+        ///   app in that country.
         func lookUp(_ reference: AppReference, in storefront: Storefront) async throws(BrowseError) -> App
 
         /// Searches for apps; the best match is first.
@@ -26,9 +29,7 @@ extension AppStore {
         /// - Returns: The only page; it's empty if nothing was found.
         func search(for term: SearchTerm, in storefront: Storefront, limit: Int) async throws(BrowseError) -> Page<App>
     }
-}
 
-extension AppStore {
     /// The App Store of a country, and the language of its responses.
     public struct Storefront: Hashable, Sendable {
         /// The country, which determines prices, ratings, and the available apps.
@@ -113,16 +114,14 @@ extension AppStore {
             case notLanguageAndCountry
         }
     }
-}
 
-extension StringProtocol {
-    /// Whether this is exactly two ASCII letters.
-    fileprivate var isTwoLetters: Bool { utf8.count == 2 && utf8.allSatisfy(\.isASCIILetter) }
-}
-
-extension AppStore {
-    /// A search term for the App Store: a `TypedText` that isn't blank.
+    /// A search term for the App Store: a `TypedText` that is neither blank nor too long.
     public struct SearchTerm: Hashable, Sendable, CustomStringConvertible {
+        /// The maximum number of Unicode scalars: 256, longer than any name of an app.
+        ///
+        /// Apple documents none, but servers refuse addresses of several thousand bytes.
+        package static let maximumLength: Int = 256
+
         /// The text to send.
         public let text: String
 
@@ -132,6 +131,8 @@ extension AppStore {
         public init(_ typed: String) throws(ValidationError) {
             text = TypedText(typed).text
             if text.isEmpty { throw .blank }
+            let excess = text.unicodeScalars.count - Self.maximumLength
+            if excess > 0 { throw .tooLong(by: excess) }
         }
 
         /// The text to send.
@@ -141,6 +142,13 @@ extension AppStore {
         public enum ValidationError: Error, Hashable, Sendable {
             /// The text is blank, so there is nothing to search for.
             case blank
+            /// The number of characters above 256.
+            case tooLong(by: Int)
         }
     }
+}
+
+extension StringProtocol {
+    /// Whether this is exactly two ASCII letters.
+    fileprivate var isTwoLetters: Bool { utf8.count == 2 && utf8.allSatisfy(\.isASCIILetter) }
 }

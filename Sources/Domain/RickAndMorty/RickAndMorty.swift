@@ -1,9 +1,5 @@
 @_spi(Services) public import BrowseDomain
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// The Rick and Morty API's entities, filters, and repositories.
 ///
@@ -25,33 +21,7 @@ extension RickAndMorty {
         /// The date on which the API added the entity.
         var created: Date? { get }
     }
-}
 
-extension RickAndMorty.Character: RickAndMorty.Entity {
-    /// The filter of a list of characters.
-    public typealias Filter = RickAndMorty.CharacterFilter
-
-    /// The episodes with the character.
-    public var related: [RickAndMorty.Episode.ID] { episodes }
-}
-
-extension RickAndMorty.Episode: RickAndMorty.Entity {
-    /// The filter of a list of episodes.
-    public typealias Filter = RickAndMorty.EpisodeFilter
-
-    /// The characters in the episode.
-    public var related: [RickAndMorty.Character.ID] { characters }
-}
-
-extension RickAndMorty.Location: RickAndMorty.Entity {
-    /// The filter of a list of locations.
-    public typealias Filter = RickAndMorty.LocationFilter
-
-    /// The characters last seen at the location.
-    public var related: [RickAndMorty.Character.ID] { residents }
-}
-
-extension RickAndMorty {
     /// A character of the series.
     ///
     /// Optional strings are trimmed, and blank ones are `nil`.
@@ -113,51 +83,113 @@ extension RickAndMorty {
         /// The name, as in `Rick Sanchez`.
         public let name: String
         /// Whether the character is alive; `nil` if the server didn't report it.
-        public let status: Status?
+        public var status: Status?
         /// The species, as in `Human`.
-        public let species: String?
+        public var species: String?
         /// The subspecies, as in `Genetic experiment`.
-        public let type: String?
+        public var type: String?
         /// The gender; `nil` if the server didn't report it.
-        public let gender: Gender?
+        public var gender: Gender?
         /// The place that the character is from.
-        public let origin: Place
+        public var origin: Place = Place()
         /// The last known location.
-        public let location: Place
+        public var location: Place = Place()
         /// The image's address; `nil` if the server didn't report it.
-        public let image: WebAddress?
+        public var image: WebAddress?
         /// The episodes with the character, in the server's order.
-        public let episodes: [Episode.ID]
+        public var episodes: [Episode.ID] = []
         /// The date on which the API added the character.
-        public let created: Date?
+        public var created: Date?
 
-        /// Creates a character.
-        public init(
-            id: ID,
-            name: String,
-            status: Status? = nil,
-            species: String? = nil,
-            type: String? = nil,
-            gender: Gender? = nil,
-            origin: Place = Place(),
-            location: Place = Place(),
-            image: WebAddress? = nil,
-            episodes: [Episode.ID] = [],
-            created: Date? = nil
-        ) {
+        /// Creates a character, and sets its other values with a closure.
+        public init(id: ID, name: String, _ fill: (inout Self) -> Void = { _ in }) {
             self.id = id
             self.name = name
-            self.status = status.flatMap { $0.rawValue.nonBlank == nil ? nil : $0 }
-            self.species = species?.nonBlank
-            self.type = type?.nonBlank
-            self.gender = gender.flatMap { $0.rawValue.nonBlank == nil ? nil : $0 }
-            self.origin = origin
-            self.location = location
-            self.image = image
-            self.episodes = episodes
-            self.created = created
+            fill(&self)
+            status = status.flatMap { $0.rawValue.nonBlank == nil ? nil : $0 }
+            species = species?.nonBlank
+            type = type?.nonBlank
+            gender = gender.flatMap { $0.rawValue.nonBlank == nil ? nil : $0 }
         }
     }
+
+    /// An episode of the series.
+    ///
+    /// Optional strings are trimmed, and blank ones are `nil`.
+    public struct Episode: Identifiable, Hashable, Sendable {
+        /// The API's number, counted across seasons.
+        public let id: NumericID<Episode>
+        /// The title, as in `Pilot`.
+        public let name: String
+        /// Season and number, as in `S01E01`.
+        public var code: String?
+        /// The first air date as the server's English text, as in `December 2, 2013`.
+        public var airDate: String?
+        /// The characters in the episode, in the server's order.
+        public var characters: [Character.ID] = []
+        /// The date on which the API added the episode.
+        public var created: Date?
+
+        /// Creates an episode, and sets its other values with a closure.
+        public init(id: ID, name: String, _ fill: (inout Self) -> Void = { _ in }) {
+            self.id = id
+            self.name = name
+            fill(&self)
+            code = code?.nonBlank
+            airDate = airDate?.nonBlank
+        }
+    }
+
+    /// A location of the series.
+    ///
+    /// Optional strings are trimmed, and blank ones are `nil`.
+    public struct Location: Identifiable, Hashable, Sendable {
+        /// The API's number.
+        public let id: NumericID<Location>
+        /// The name, as in `Earth (C-137)`.
+        public let name: String
+        /// The type, as in `Planet`.
+        public var type: String?
+        /// The dimension of the location.
+        public var dimension: String?
+        /// The characters last seen at the location, in the server's order.
+        public var residents: [Character.ID] = []
+        /// The date on which the API added the location.
+        public var created: Date?
+
+        /// Creates a location, and sets its other values with a closure.
+        public init(id: ID, name: String, _ fill: (inout Self) -> Void = { _ in }) {
+            self.id = id
+            self.name = name
+            fill(&self)
+            type = type?.nonBlank
+            dimension = dimension?.nonBlank
+        }
+    }
+}
+
+extension RickAndMorty.Character: RickAndMorty.Entity {
+    /// The filter of a list of characters.
+    public typealias Filter = RickAndMorty.CharacterFilter
+
+    /// The episodes with the character.
+    public var related: [RickAndMorty.Episode.ID] { episodes }
+}
+
+extension RickAndMorty.Episode: RickAndMorty.Entity {
+    /// The filter of a list of episodes.
+    public typealias Filter = RickAndMorty.EpisodeFilter
+
+    /// The characters in the episode.
+    public var related: [RickAndMorty.Character.ID] { characters }
+}
+
+extension RickAndMorty.Location: RickAndMorty.Entity {
+    /// The filter of a list of locations.
+    public typealias Filter = RickAndMorty.LocationFilter
+
+    /// The characters last seen at the location.
+    public var related: [RickAndMorty.Character.ID] { residents }
 }
 
 // The raw value is stored, so it must never change.
@@ -175,76 +207,4 @@ extension RickAndMorty.Character: Favoritable {
     public var favoriteTitle: String { name }
     /// The portrait.
     public var favoriteImage: WebAddress? { image }
-}
-
-extension RickAndMorty {
-    /// An episode of the series.
-    ///
-    /// Optional strings are trimmed, and blank ones are `nil`.
-    public struct Episode: Identifiable, Hashable, Sendable {
-        /// The API's number, counted across seasons.
-        public let id: NumericID<Episode>
-        /// The title, as in `Pilot`.
-        public let name: String
-        /// Season and number, as in `S01E01`.
-        public let code: String?
-        /// The first air date as the server's English text, as in `December 2, 2013`.
-        public let airDate: String?
-        /// The characters in the episode, in the server's order.
-        public let characters: [Character.ID]
-        /// The date on which the API added the episode.
-        public let created: Date?
-
-        /// Creates an episode.
-        public init(
-            id: ID,
-            name: String,
-            code: String? = nil,
-            airDate: String? = nil,
-            characters: [Character.ID] = [],
-            created: Date? = nil
-        ) {
-            self.id = id
-            self.name = name
-            self.code = code?.nonBlank
-            self.airDate = airDate?.nonBlank
-            self.characters = characters
-            self.created = created
-        }
-    }
-
-    /// A location of the series.
-    ///
-    /// Optional strings are trimmed, and blank ones are `nil`.
-    public struct Location: Identifiable, Hashable, Sendable {
-        /// The API's number.
-        public let id: NumericID<Location>
-        /// The name, as in `Earth (C-137)`.
-        public let name: String
-        /// The type, as in `Planet`.
-        public let type: String?
-        /// The dimension of the location.
-        public let dimension: String?
-        /// The characters last seen at the location, in the server's order.
-        public let residents: [Character.ID]
-        /// The date on which the API added the location.
-        public let created: Date?
-
-        /// Creates a location.
-        public init(
-            id: ID,
-            name: String,
-            type: String? = nil,
-            dimension: String? = nil,
-            residents: [Character.ID] = [],
-            created: Date? = nil
-        ) {
-            self.id = id
-            self.name = name
-            self.type = type?.nonBlank
-            self.dimension = dimension?.nonBlank
-            self.residents = residents
-            self.created = created
-        }
-    }
 }

@@ -10,15 +10,16 @@ extension RickAndMorty {
 
     /// Loads entities of one type.
     ///
-    /// Use `RickAndMorty.remoteCharacters(client:)` and the like of BrowseRickAndMortyData for the Rick and Morty API, or
-    /// `InMemoryRickAndMortyRepository` of BrowseRickAndMortyMocks in tests.
+    /// Use `RickAndMorty.remoteCharacters(client:)` and the like of BrowseRickAndMortyData for the
+    /// Rick and Morty API, or `InMemoryRickAndMortyRepository` of BrowseRickAndMortyMocks in tests.
     public protocol Repository<Entity>: Sendable {
         /// The type of the entities.
         associatedtype Entity: RickAndMorty.Entity
 
         /// Returns one page of the entities that match a filter, in the server's order.
         ///
-        /// If none matches, the page is empty. The cursor is `Page.next` of the previous page; `nil` is the first page.
+        /// If none matches, the page is empty. The cursor is `Page.next` of the previous page;
+        /// `nil` is the first page.
         ///
         /// - Throws: `BrowseError`: `.refused` if the cursor leads away from the API.
         func page(of filter: Entity.Filter, at cursor: PageCursor?) async throws(BrowseError) -> Page<Entity>
@@ -35,13 +36,11 @@ extension RickAndMorty {
         /// - Throws: `BrowseError`, if any of the necessary requests fails.
         func entities(_ ids: [Entity.ID]) async throws(BrowseError) -> Page<Entity>
     }
-}
 
-extension RickAndMorty {
     /// A filter for characters, episodes, or locations, which must match all given values.
     ///
-    /// Strings match parts of values, ignoring case. They are sent as a `TypedText` with straight quotes, like those of the API.
-    /// Blank strings are ignored.
+    /// Strings match parts of values, ignoring case. They are sent as a `TypedText` with straight
+    /// quotes, like those of the API. Blank strings are ignored.
     public protocol Filter: Hashable, Sendable {
         /// A part of the name.
         var name: String { get set }
@@ -53,69 +52,49 @@ extension RickAndMorty {
     /// A filter for characters.
     public struct CharacterFilter: Filter {
         /// A part of the name.
-        public var name: String
+        public var name: String = ""
         /// The status; `nil` is any.
         public var status: Character.Status?
         /// A part of the species.
-        public var species: String
+        public var species: String = ""
         /// A part of the subspecies.
-        public var type: String
+        public var type: String = ""
         /// The gender; `nil` is any.
         public var gender: Character.Gender?
 
-        /// Creates a filter.
-        public init(
-            name: String = "",
-            status: Character.Status? = nil,
-            species: String = "",
-            type: String = "",
-            gender: Character.Gender? = nil
-        ) {
-            self.name = name
-            self.status = status
-            self.species = species
-            self.type = type
-            self.gender = gender
-        }
-
         /// Creates a filter that matches every character.
-        public init() { self.init(name: "") }
+        public init() {}
     }
 
     /// A filter for episodes.
     public struct EpisodeFilter: Filter {
         /// A part of the title.
-        public var name: String
+        public var name: String = ""
         /// A part of the code, as in `S01` or `E05`.
-        public var code: String
-
-        /// Creates a filter.
-        public init(name: String = "", code: String = "") {
-            self.name = name
-            self.code = code
-        }
+        public var code: String = ""
 
         /// Creates a filter that matches every episode.
-        public init() { self.init(name: "") }
+        public init() {}
     }
 
     /// A filter for locations.
     public struct LocationFilter: Filter {
         /// A part of the name.
-        public var name: String
+        public var name: String = ""
         /// A part of the type.
-        public var type: String
+        public var type: String = ""
         /// A part of the dimension.
-        public var dimension: String
-
-        /// Creates a filter.
-        public init(name: String = "", type: String = "", dimension: String = "") {
-            self.name = name
-            self.type = type
-            self.dimension = dimension
-        }
+        public var dimension: String = ""
 
         /// Creates a filter that matches every location.
-        public init() { self.init(name: "") }
+        public init() {}
+    }
+}
+
+extension RickAndMorty.Filter {
+    /// Creates a filter, and changes it.
+    public init(_ change: (inout Self) -> Void) {
+        self.init()
+        change(&self)
     }
 }

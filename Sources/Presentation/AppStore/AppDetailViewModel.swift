@@ -13,7 +13,8 @@ public final class AppDetailViewModel: DetailViewModel {
         public var notice: Message?
         /// Whether the entire description is shown.
         var isDescriptionExpanded: Bool = false
-        /// The title of the button that expands or collapses the description; `nil` for a short one.
+        /// The title of the button that expands or collapses the description; `nil` for a short
+        /// one.
         public var descriptionActionTitle: String?
 
         /// The name of the app; empty until it's loaded.
@@ -36,7 +37,7 @@ public final class AppDetailViewModel: DetailViewModel {
     /// The app that was requested; `nil` if its number isn't known.
     private var requested: AppStore.AppID?
 
-    /// Creates the screen; ``show(_:)`` or ``show(_:in:)`` loads it, from this storefront by default.
+    /// Creates the screen; ``show(_:in:)`` loads it, from this storefront by default.
     package init(
         repository: any AppStore.AppRepository,
         favorites: any FavoriteRepository,
@@ -58,27 +59,25 @@ public final class AppDetailViewModel: DetailViewModel {
         }
     }
 
-    /// Shows an app that a search returned, without a request.
-    public func show(_ app: AppStore.App) {
-        requested = app.id
-        let load = store.update { state in
+    /// Shows an app that is known already, unless the screen shows it; sends no request.
+    ///
+    /// Call ``showIfNeeded(_:)-(AppStore.AppID)`` next, which looks the app up.
+    public func showIfNeeded(_ preview: EntityPreview<AppStore.App>) {
+        let id = preview.value.id
+        guard state.content.details?.app.id != id else { return }
+        requested = id
+        store.update { [self] state in
             state = State()
-            let storefront = storefront.preferring(.id(app.id))
-            return self.app.begin(with: app) { [repository] () throws(BrowseError) in
-                try await repository.lookUp(.id(app.id), in: storefront)
+            _ = app.begin(with: preview) { [repository, storefront] () throws(BrowseError) in
+                try await repository.lookUp(.id(id), in: storefront.preferring(.id(id)))
             }
         }
-        load.keep()
     }
 
-    /// Shows an app that is already loaded when the screen appears, unless it shows the app already.
-    public func showIfNeeded(_ app: AppStore.App) {
-        if state.content.details?.app.id != app.id { show(app) }
-    }
-
-    /// Looks up an app; if it's shown already, only retries a failed or canceled load.
+    /// Looks up an app; if it was looked up already, only retries a failed or canceled load.
     ///
-    /// Call it whenever the screen appears, after ``showIfNeeded(_:)-(AppStore.App)`` if the app is loaded already.
+    /// Call it whenever the screen appears, after
+    /// ``showIfNeeded(_:)-(EntityPreview<AppStore.App>)`` if the app is known already.
     public func showIfNeeded(_ id: AppStore.AppID) async {
         if requested == id { await retry() } else { await show(.id(id)) }
     }
@@ -87,26 +86,27 @@ public final class AppDetailViewModel: DetailViewModel {
     ///
     /// - Parameters:
     ///   - reference: The number, bundle identifier, or link of the app.
-    ///   - storefront: The country and language; `nil` uses the country of the reference, or else of the screen.
+    ///   - storefront: The country and language; `nil` uses the country of the reference, or else
+    ///     of the screen.
     public func show(_ reference: AppStore.AppReference, in storefront: AppStore.Storefront? = nil) async {
         let storefront = storefront ?? self.storefront.preferring(reference)
         requested = if case .id(let id) = reference { id } else { nil }
-        let load = store.update { state in
+        await store.load { state in
             state = State()
             return app.begin { [repository] () throws(BrowseError) in
                 try await repository.lookUp(reference, in: storefront)
             }
         }
-        await load()
     }
 
     /// Expands or collapses the description; does nothing for a short one.
-    public func toggleDescription() { store.state.isDescriptionExpanded.toggle() }
+    public func toggleDescription() { store.update { $0.isDescriptionExpanded.toggle() } }
 
-    /// Returns the gallery, opened at a position that is clamped to the valid range; `nil` if it's empty.
+    /// Returns the gallery, opened at a position that is clamped to the valid range; `nil` if it's
+    /// empty.
     public func openScreenshot(at position: Int) -> Route? {
         guard let details = state.content.details, !details.screenshots.isEmpty else { return nil }
         let position = ScreenshotGallery(details.screenshots, at: position).position
-        return .appStore(.screenshotGallery(details.app.id, position: position, preview: details.app))
+        return .appStore(.screenshotGallery(details.app.id, position: position, preview: app.preview))
     }
 }

@@ -1,6 +1,6 @@
 public import BrowseAppStoreDomain
 public import BrowseDomain
-public import BrowsePresentation
+@_spi(Services) public import BrowsePresentation
 
 /// The product page of an app; a missing value is `nil`, or has a text that says so.
 ///
@@ -97,14 +97,14 @@ extension AppDetails {
             share: Share(link: app.link, title: app.name, icon: app.icon.largest)
         )
         let developerPage = app.developer?.storePage.flatMap { $0.url == nil ? nil : Route.webPage($0) }
-        func fact(_ id: Fact.ID, _ label: Phrase, _ value: String?, _ route: Route? = nil) -> Fact {
+        func fact(_ id: String, _ label: Phrase, _ value: String?, _ route: Route? = nil) -> Fact {
             Fact(id, texts(label), value, missing: notStated, route: route)
         }
         let ratingParts = [rating?.average ?? texts(.noRating), rating?.count].compactMap(\.self)
         let someLanguages = languages.first.map { texts(.languages($0, more: languages.count - 1)) }
         summary = [
-            Fact(.rating, texts(.rating), ratingParts.joined(separator: " · "), isMissing: rating == nil),
-            fact("age", .age, app.ageRating), fact(.genre, .genre, app.genre),
+            Fact("rating", texts(.rating), ratingParts.joined(separator: " · "), isMissing: rating == nil),
+            fact("age", .age, app.ageRating), fact("genre", .genre, app.genre),
             fact("developer", .developer, app.developer?.name, developerPage),
             fact("languages", .languagesTitle, someLanguages),
         ]
@@ -117,6 +117,8 @@ extension AppDetails {
                 notes: notes
             )
         }
+        // A pre-order.
+        let isExpected = app.releaseDate.map { $0 > texts.formats.now() } ?? false
         facts = [
             fact("provider", .provider, app.developer.map { $0.sellerName ?? $0.name }, developerPage),
             fact("size", .size, texts.size(app.fileSize)),
@@ -125,7 +127,7 @@ extension AppDetails {
             fact("price", .price, texts.price(app.price)),
             fact("version", .versionTitle, app.version),
             fact("minimumOS", .compatibility, app.minimumOSVersion.map { texts(.minimumOS($0, of: app.platform)) }),
-            fact("releaseDate", .released, app.releaseDate.map(texts.formats.day)),
+            fact("releaseDate", isExpected ? .expected : .released, app.releaseDate.map(texts.formats.calendarDay)),
         ]
         var sections = [Section(kind: .main, title: nil), Section(kind: .summary, title: nil)]
         if !screenshots.isEmpty { sections.append(Section(kind: .screenshots, title: texts(.screenshotsTitle))) }
@@ -134,14 +136,6 @@ extension AppDetails {
         sections.append(Section(kind: .info, title: texts(.informationTitle)))
         self.sections = sections
     }
-}
-
-/// The facts of an app that a screen may show in its own way.
-extension Fact.ID {
-    /// The average rating and the number of ratings.
-    public static let rating: Fact.ID = "rating"
-    /// The genre.
-    public static let genre: Fact.ID = "genre"
 }
 
 /// A long text with a preview.

@@ -1,5 +1,4 @@
 public import BrowseAppStoreDomain
-import BrowseDomain
 public import BrowsePresentation
 import Foundation
 
@@ -12,12 +11,13 @@ public struct AppRow: EntityRow {
     /// The localized price, or a text that says that it's unknown.
     public let price: String
     /// Whether the app is a favorite.
-    public var isFavorite: Bool
+    public var isFavorite: Bool = false
+    /// The source of the app, for the preview of its page.
+    public var previewSource: PreviewSource = .saved
 
     /// Creates a row, whose rating and price are localized.
-    public init(_ app: AppStore.App, isFavorite: Bool = false, texts: Texts) {
+    public init(_ app: AppStore.App, texts: Texts) {
         self.app = app
-        self.isFavorite = isFavorite
         rating = app.rating.flatMap { RatingLabel($0, texts: texts) }
         price = texts.price(app.price) ?? texts(.notStated)
     }
@@ -27,7 +27,7 @@ public struct AppRow: EntityRow {
     /// The id of the app.
     public var id: AppStore.AppID { app.id }
     /// The product page.
-    public var route: Route? { .appStore(.app(app.id, preview: app)) }
+    public var route: Route? { .appStore(.app(app.id, preview: EntityPreview(app, from: previewSource))) }
 }
 
 /// A localized rating.

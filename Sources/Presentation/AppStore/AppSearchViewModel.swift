@@ -1,10 +1,11 @@
 public import BrowseAppStoreDomain
-package import BrowseDomain
-public import BrowsePresentation
+@_spi(Services) package import BrowseDomain
+@_spi(Services) public import BrowsePresentation
 
 /// A screen that searches for apps, or looks one up.
 ///
-/// Typing sends no request: the App Store accepts about 20 a minute. Invalid references are reported as they are typed.
+/// Typing sends no request: the App Store accepts about 20 a minute. Invalid references are
+/// reported as they are typed.
 @MainActor
 public final class AppSearchViewModel: SearchViewModel {
     /// The title of the screen.
@@ -90,8 +91,12 @@ public final class AppSearchViewModel: SearchViewModel {
                 return nil
             }
             if let reference = AppStore.AppReference(linkIn: query.text) { return request(reference) }
-            let term = try? AppStore.SearchTerm(query.text)
-            return term.map { Request(subject: .apps(matching: $0), storefront: storefront) }
+            do throws(AppStore.SearchTerm.ValidationError) {
+                return Request(subject: .apps(matching: try AppStore.SearchTerm(query.text)), storefront: storefront)
+            } catch {
+                if case .tooLong(let excess) = error { hint = texts(.searchTooLong(by: excess)) }
+                return nil
+            }
         } begin: { request in
             results.show(nil)
             let text =
@@ -103,7 +108,10 @@ public final class AppSearchViewModel: SearchViewModel {
                 switch request.subject {
                 case .apps(let term):
                     var page = try await repository.search(for: term, in: request.storefront, limit: resultLimit)
-                    page.totalCount = page.items.isEmpty ? nil : page.items.count
+                    // The number of rows is a total below the limit only.
+                    let count = Set(page.items.map(\.id)).count
+                    let isAll = page.items.count + page.skipped.count < resultLimit
+                    page.totalCount = isAll && count > 0 ? count : nil
                     return page
                 case .app(let reference):
                     return Page(items: [try await repository.lookUp(reference, in: request.storefront)])

@@ -1,19 +1,19 @@
 public import BrowseAppStoreDomain
-import BrowseDomain
 public import BrowsePresentation
 
 extension AppStore {
-    /// A screen of the App Store, with the app as a preview, if it's known already.
+    /// A screen of the App Store, with a preview of the app, if it's known already.
     public enum Screen: RouteDestination {
         /// The product page of an app: ``AppDetailViewModel``.
-        case app(AppID, preview: App? = nil)
+        case app(AppID, preview: EntityPreview<App>? = nil)
         /// The screenshots of an app, opened at a position: ``ScreenshotGalleryViewModel``.
-        case screenshotGallery(AppID, position: Int = 0, preview: App? = nil)
+        case screenshotGallery(AppID, position: Int = 0, preview: EntityPreview<App>? = nil)
 
         /// The first segment of the paths, `app-store`.
         public static let routeName: String = "app-store"
 
-        /// `apps`, and the number and country of the app, alone or before `screenshots` and the position.
+        /// `apps`, and the number and country of the app, alone or before `screenshots` and the
+        /// position.
         public var routePath: [String] {
             switch self {
             case .app(let id, _): ["apps", id.description]
@@ -56,6 +56,6 @@ extension Phrase {
 extension FavoriteKind {
     /// The App Store's apps.
     package static let appStore: [FavoriteKind] = [
-        FavoriteKind(AppStore.App.self, title: .apps) { .appStore(.app($0.id, preview: $0)) }
+        FavoriteKind(AppStore.App.self, title: .apps) { .appStore(.app($0.id, preview: EntityPreview($0))) }
     ]
 }

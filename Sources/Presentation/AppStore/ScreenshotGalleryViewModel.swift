@@ -31,39 +31,50 @@ public final class ScreenshotGalleryViewModel: DetailViewModel {
     private let storefront: AppStore.Storefront
     private var requested: AppStore.AppID?
 
-    /// Creates the screen; ``show(_:at:)-(AppStore.App,_)`` or ``show(_:at:)-(AppStore.AppID,_)`` loads it.
-    package init(repository: any AppStore.AppRepository, storefront: AppStore.Storefront, options: ScreenOptions) {
+    /// Creates the screen; ``show(_:at:)`` loads it.
+    package init(
+        repository: any AppStore.AppRepository,
+        favorites: any FavoriteRepository,
+        storefront: AppStore.Storefront,
+        options: ScreenOptions
+    ) {
         self.repository = repository
         self.storefront = storefront
         let options = options.about(.appStore)
         app = DetailController(in: store, at: \.content, notice: \.notice, options: options) {
             AppDetails($0, texts: options.texts)
         }
+        app.markFavorite(in: favorites) { Favorite($0) }
         store.addPart { state in
             let (position, count) = (state.gallery.position, state.gallery.screenshots.count)
             state.title = count > 0 ? options.texts(.screenshotPosition(position + 1, of: count)) : ""
         }
     }
 
-    /// Shows the screenshots of an app that is already loaded, without a request.
-    public func show(_ app: AppStore.App, at position: Int) {
-        begin(app.id, at: position) { $0.begin(with: app, refreshedBy: $1) }.keep()
+    /// Shows the screenshots of an app that is known already, unless the screen shows them.
+    ///
+    /// It sends no request. Call ``showIfNeeded(_:at:)-(AppStore.AppID,_)`` next, which looks the
+    /// app up.
+    public func showIfNeeded(_ preview: EntityPreview<AppStore.App>, at position: Int) {
+        guard state.content.details?.app.id != preview.value.id else { return }
+        store.update { [self] in _ = begin(preview.value.id, at: position, with: preview, &$0) }
     }
 
     /// Looks up an app, and shows its screenshots.
     public func show(_ id: AppStore.AppID, at position: Int) async {
-        await begin(id, at: position) { $0.begin($1) }()
+        await store.load { begin(id, at: position, &$0) }
     }
 
-    /// Looks up an app; if it was requested already, only retries a failed or canceled load.
+    /// Looks up an app; if it was looked up already, only retries a failed or canceled load.
     ///
-    /// Call it whenever the screen appears, after ``show(_:at:)-(AppStore.App,_)`` if the app is loaded already.
+    /// Call it whenever the screen appears, after
+    /// ``showIfNeeded(_:at:)-(EntityPreview<AppStore.App>,_)`` if the app is known already.
     public func showIfNeeded(_ id: AppStore.AppID, at position: Int) async {
         if requested == id { await retry() } else { await show(id, at: position) }
     }
 
     /// Shows the screenshot at a position, clamped to the valid range.
-    public func go(to position: Int) { store.state.position = position }
+    public func go(to position: Int) { store.update { $0.position = position } }
 
     /// Shows the next screenshot, if there is one.
     public func next() { go(to: state.gallery.position + 1) }
@@ -71,21 +82,17 @@ public final class ScreenshotGalleryViewModel: DetailViewModel {
     /// Shows the previous screenshot, if there is one.
     public func previous() { go(to: state.gallery.position - 1) }
 
-    private typealias Fetch = @Sendable () async throws(BrowseError) -> AppStore.App
-
     private func begin(
         _ id: AppStore.AppID,
         at position: Int,
-        _ begin: (DetailController<AppStore.App, AppDetails>, @escaping Fetch) -> ScreenLoad
+        with preview: EntityPreview<AppStore.App>? = nil,
+        _ state: inout State
     ) -> ScreenLoad {
         requested = id
-        return store.update { state in
-            state = State()
-            state.position = position
-            let storefront = storefront.preferring(.id(id))
-            return begin(app) { [repository] () throws(BrowseError) in
-                try await repository.lookUp(.id(id), in: storefront)
-            }
+        state = State()
+        state.position = position
+        return app.begin(with: preview) { [repository, storefront] () throws(BrowseError) in
+            try await repository.lookUp(.id(id), in: storefront.preferring(.id(id)))
         }
     }
 }

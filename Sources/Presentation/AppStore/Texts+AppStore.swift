@@ -1,6 +1,5 @@
 import BrowseAppStoreDomain
-import BrowseDomain
-public import BrowsePresentation
+@_spi(Services) public import BrowsePresentation
 import Foundation
 
 // swift-format-ignore
@@ -55,6 +54,7 @@ extension Phrase {
     static let versionTitle = Phrase("app.version.title", "Version", ko: "버전")
     static let compatibility = Phrase("app.minimumOS.title", "Compatibility", ko: "호환성")
     static let released = Phrase("app.releaseDate.title", "Released", ko: "출시일")
+    static let expected = Phrase("app.expectedDate.title", "Expected", ko: "출시 예정")
     static let rating = Phrase("app.rating.title", "Rating", ko: "평점")
     static let age = Phrase("app.summary.age.title", "Age", ko: "연령")
     static let genre = Phrase("app.genre.title", "Genre", ko: "장르")
@@ -80,8 +80,8 @@ extension Phrase {
                 "“\(host.prefix(60))” isn’t the App Store. Links to apps start with https://apps.apple.com/.",
                 ko: "‘\(host.prefix(60))’ 링크는 App Store로 연결되지 않습니다. 앱 링크는 https://apps.apple.com/ 주소로 시작합니다.")
         case .noIDInLink:
-            Phrase("app.reference.noNumber", "This link doesn’t lead to an app. A link to an app ends with “id” and a number.",
-                ko: "앱으로 연결되지 않는 링크입니다. 앱 링크는 ‘id’와 번호로 끝납니다.")
+            Phrase("app.reference.noNumber", "This link contains no app number. A link to an app ends with “id” and a number.",
+                ko: "앱 번호가 없는 링크입니다. 앱 링크는 ‘id’와 번호로 끝납니다.")
         case .characterNotAllowed(let character):
             Phrase("app.reference.character", "App IDs and bundle IDs can’t contain \(.character(character)).",
                 ko: "앱 ID와 번들 ID에는 \(.character(character)) 문자를 사용할 수 없습니다.")
@@ -119,7 +119,7 @@ extension Texts {
 
     /// Returns the localized names of languages, the reader's own first.
     func languageNames(_ codes: [String]) -> [String] {
-        let own = codes.filter { $0 == language.rawValue }
-        return (own + codes.filter { $0 != language.rawValue }).map(formats.languageName)
+        let reader = language.code
+        return (codes.filter { $0 == reader } + codes.filter { $0 != reader }).map(formats.languageName)
     }
 }

@@ -9,15 +9,24 @@ extension GitHub {
         case followList(FollowList)
         /// The profile of an account: ``UserProfileViewModel``.
         case userProfile(Login)
-        /// The profile of the account with a number, even if it was renamed: ``UserProfileViewModel``.
+        /// The profile of the account with a number, even if it was renamed:
+        /// ``UserProfileViewModel``.
         case account(User.ID, label: Login? = nil)
-        /// The repositories of an account, or the user's own or starred ones: ``RepoListViewModel``.
+        /// The repositories of an account, or the user's own or starred ones:
+        /// ``RepoListViewModel``.
         case repoList(RepoList)
+        /// The code repository with a number, even if it was renamed: ``RepoDetailViewModel``.
+        case repo(Repo.ID, label: String? = nil)
+        /// The code repository with a name: ``RepoDetailViewModel``.
+        case repoNamed(String, of: Login)
 
         /// The first segment of the paths, `github`.
         public static let routeName: String = "github"
 
-        /// `users/LOGIN`, alone or before `followers`, `following`, or `repos`; `accounts/NUMBER`; `repos`; or `stars`.
+        /// The segments of the screen.
+        ///
+        /// `users/LOGIN`, alone or before `followers`, `following`, `repos`, or `repos/NAME`;
+        /// `accounts/NUMBER`; `repos`, alone or before a number; or `stars`.
         public var routePath: [String] {
             switch self {
             case .userProfile(let login): ["users", login.rawValue]
@@ -27,6 +36,8 @@ extension GitHub {
             case .repoList(.publicRepos(let login)): ["users", login.rawValue, "repos"]
             case .repoList(.own): ["repos"]
             case .repoList(.starred): ["stars"]
+            case .repo(let id, _): ["repos", id.description]
+            case .repoNamed(let name, let owner): ["users", owner.rawValue, "repos", name]
             }
         }
 
@@ -39,10 +50,14 @@ extension GitHub {
             } else if path.count == 2, path[0] == "accounts" {
                 guard let id = User.ID(path[1]) else { return nil }
                 self = .account(id)
+            } else if path.count == 2, path[0] == "repos" {
+                guard let id = Repo.ID(path[1]), id.rawValue > 0 else { return nil }
+                self = .repo(id)
             } else {
                 let login = Login(path.dropFirst().first ?? "")
                 guard login.isValid else { return nil }
                 switch path.dropFirst(2).first {
+                case "repos" where path.count == 4: self = .repoNamed(path[3], of: login)
                 case nil: self = .userProfile(login)
                 case "followers": self = .followList(.followers(of: login))
                 case "following": self = .followList(.following(by: login))
@@ -80,6 +95,12 @@ extension Texts.Service {
         name: Phrase("gitHub.name", "GitHub", ko: "GitHub"),
         notFound: Phrase("gitHub.notFound", "GitHub doesn’t have anything with this name. Check the spelling.",
             ko: "GitHub에 그런 이름이 없습니다. 철자를 확인하십시오."))
+    /// GitHub's lists of followers, which some organizations don't show.
+    static let gitHubFollowers: Texts.Service = Texts.Service(
+        name: gitHub.name,
+        notFound: Phrase("gitHub.followers.notFound",
+            "GitHub doesn’t have an account with this name, or doesn’t show this list. Check the spelling.",
+            ko: "GitHub에 그런 이름의 계정이 없거나 이 목록이 공개되지 않았습니다. 철자를 확인하십시오."))
     /// GitHub's searches.
     static let gitHubSearch: Texts.Service = Texts.Service(
         name: gitHub.name,

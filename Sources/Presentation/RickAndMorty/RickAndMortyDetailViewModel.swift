@@ -35,7 +35,8 @@ public struct RickAndMortyDetails<Row: RickAndMortyRow>: EntityDetails {
     public subscript<Value>(dynamicMember property: KeyPath<Row, Value>) -> Value { row[keyPath: property] }
 }
 
-/// A screen with the details of a character, an episode, or a location, and a list of related items.
+/// A screen with the details of a character, an episode, or a location, and a list of related
+/// items.
 @MainActor
 public final class RickAndMortyDetailViewModel<Row: RickAndMortyRow, RelatedRow: RickAndMortyRow>: DetailViewModel
 where RelatedRow.Entity == Row.Entity.Related {
@@ -88,12 +89,11 @@ where RelatedRow.Entity == Row.Entity.Related {
 
     /// Shows an entity, then loads its related items.
     public func show(_ id: Row.ID) async {
-        let load = store.update { state in
+        await store.load { state in
             state = State()
             state.id = id
             return page.begin { [repository] () throws(BrowseError) in try await repository.entity(id) }
         }
-        await load()
     }
 
     /// Shows an entity when the screen appears; if it's shown already, only calls `retry()`.

@@ -34,7 +34,7 @@ public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: SearchViewMo
         search = SearchController(in: store, title: title, fields: fields, options: options) { filter, _ in
             filter
         } empty: { filter in
-            filter == Filter() ? texts.noRows(.nothing) : texts.noFilterResults
+            filter == Filter() ? texts.noRows(.nothing) : texts.noMatches
         } page: { filter, cursor throws(BrowseError) in
             try await repository.page(of: filter, at: cursor)
         } row: {

@@ -67,11 +67,7 @@ public struct CharacterRow: EntityRow, RickAndMortyRow {
     /// The title of the list of episodes.
     public static let relatedTitle: Phrase = EpisodeRow.listTitle
     /// The text in place of the episodes of a character.
-    public static let noRelatedItems: Phrase = Phrase(
-        "character.noEpisodes",
-        "No episodes are known.",
-        ko: "알려진 에피소드가 없습니다."
-    )
+    public static let noRelatedItems: Phrase = .noEpisodes
 }
 
 /// A row of an episode.
@@ -102,11 +98,7 @@ public struct EpisodeRow: RickAndMortyRow {
     /// The title of the list of characters.
     public static let relatedTitle: Phrase = CharacterRow.listTitle
     /// The text in place of the characters in an episode.
-    public static let noRelatedItems: Phrase = Phrase(
-        "episode.noCharacters",
-        "No characters are known.",
-        ko: "알려진 등장인물이 없습니다."
-    )
+    public static let noRelatedItems: Phrase = .noCharacters
 }
 
 /// A row of a location.
@@ -137,11 +129,7 @@ public struct LocationRow: RickAndMortyRow {
     /// The title of the list of residents.
     public static let relatedTitle: Phrase = Phrase("location.residents", "Residents", ko: "주민")
     /// The text in place of the residents of a location.
-    public static let noRelatedItems: Phrase = Phrase(
-        "location.noResidents",
-        "No residents are known.",
-        ko: "알려진 주민이 없습니다."
-    )
+    public static let noRelatedItems: Phrase = .noResidents
 }
 
 extension CharacterRow {
@@ -151,12 +139,8 @@ extension CharacterRow {
         let genders = RickAndMorty.Character.Gender.known.map { ($0.rawValue, texts.gender($0), Optional($0)) }
         return [
             .text("name", texts(.name), \.name),
-            .choice("status", texts(.status), \.status, [("", texts(.any), nil)] + statuses) {
-                ($0?.rawValue ?? "", texts.status($0))
-            },
-            .choice("gender", texts(.gender), \.gender, [("", texts(.any), nil)] + genders) {
-                ($0?.rawValue ?? "", texts.gender($0))
-            },
+            .choice("status", texts(.status), \.status, [("", texts(.any), nil)] + statuses),
+            .choice("gender", texts(.gender), \.gender, [("", texts(.any), nil)] + genders),
             .text("species", texts(.species), \.species),
             .text("type", texts(.type), \.type),
         ]
@@ -164,7 +148,7 @@ extension CharacterRow {
 
     /// Returns the facts about the character; places have routes.
     public func facts(in texts: Texts) -> [Fact] {
-        func place(_ id: Fact.ID, _ label: Phrase, _ name: String, _ place: RickAndMorty.Character.Place) -> Fact {
+        func place(_ id: String, _ label: Phrase, _ name: String, _ place: RickAndMorty.Character.Place) -> Fact {
             let route = place.id.map { Route.rickAndMorty(.location($0)) }
             return Fact(id, texts(label), name, isMissing: place.name == nil, route: route)
         }

@@ -1,4 +1,3 @@
-import BrowseDomain
 public import BrowsePresentation
 package import BrowseRickAndMortyDomain
 import Foundation
@@ -14,6 +13,9 @@ extension Texts.Service {
 
 // swift-format-ignore
 extension Phrase {
+    static let noEpisodes = Phrase("character.noEpisodes", "No episodes are known.", ko: "알려진 에피소드가 없습니다.")
+    static let noCharacters = Phrase("episode.noCharacters", "No characters are known.", ko: "알려진 등장인물이 없습니다.")
+    static let noResidents = Phrase("location.noResidents", "No residents are known.", ko: "알려진 주민이 없습니다.")
     static let status = Phrase("field.status", "Status", ko: "상태")
     static let species = Phrase("field.species", "Species", ko: "종")
     static let type = Phrase("field.type", "Type", ko: "유형")
@@ -33,21 +35,23 @@ extension Phrase {
 }
 
 extension Texts {
-    /// Returns a character's localized status; a status without a translation stays as the API sends it.
+    /// Returns a character's localized status; a status without a translation stays as the API
+    /// sends it.
     package func status(_ status: RickAndMorty.Character.Status?) -> String {
-        switch status {
-        case .alive: self(.alive)
-        case .dead: self(.dead)
+        switch status?.rawValue.lowercased() {
+        case "alive": self(.alive)
+        case "dead": self(.dead)
         default: value(status?.rawValue)
         }
     }
 
-    /// Returns a character's localized gender; a gender without a translation stays as the API sends it.
+    /// Returns a character's localized gender; a gender without a translation stays as the API
+    /// sends it.
     package func gender(_ gender: RickAndMorty.Character.Gender?) -> String {
-        switch gender {
-        case .female: self(.female)
-        case .male: self(.male)
-        case .genderless: self(.genderless)
+        switch gender?.rawValue.lowercased() {
+        case "female": self(.female)
+        case "male": self(.male)
+        case "genderless": self(.genderless)
         default: value(gender?.rawValue)
         }
     }
@@ -63,7 +67,7 @@ extension Texts {
     /// It is a calendar day, so it doesn't depend on the reader's time zone.
     func airDate(_ text: String?) -> String {
         guard let text, let date = try? Date(text, strategy: Self.airDate) else { return value(text) }
-        return Formats(locale: formats.locale, timeZone: .gmt).day(date)
+        return formats.calendarDay(date)
     }
 
     /// `December 2, 2013`.

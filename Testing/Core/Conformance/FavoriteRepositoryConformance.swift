@@ -81,7 +81,8 @@ public enum FavoriteRepositoryConformance {
                     try await favorites.remove(favorite(1).id), try await favorites.remove(favorite(1).id),
                 ]
                 try require(results == [true, false], "the results are \(results).")
-                let (ids, listed) = (try await favorites.ids(), try await all(favorites))
+                let ids = try await favorites.ids()
+                let listed = try await all(favorites)
                 try require(ids.isEmpty && listed.isEmpty, "\(ids) are left.")
             },
             Rule("Parallel additions are all stored.") { favorites, require in
@@ -107,11 +108,13 @@ public enum FavoriteRepositoryConformance {
                         }
                         return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
                     }
-                    let (ids, added) = (try await favorites.ids(), Set(pair.map(\.id)))
+                    let ids = try await favorites.ids()
+                    let added = Set(pair.map(\.id))
                     try require(ids.isSuperset(of: added), "\(added.subtracting(ids).count) of two is lost.")
                     try require(new == added.count, "\(new) of \(added.count) were reported as new.")
                 }
-                let (count, listed) = (try await favorites.ids().count, try await all(favorites).count)
+                let count = try await favorites.ids().count
+                let listed = try await all(favorites).count
                 try require(count == 175 && listed == 175, "\(count) and \(listed) of 175 are stored.")
             },
         ]

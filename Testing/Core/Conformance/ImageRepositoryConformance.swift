@@ -30,7 +30,7 @@ public enum ImageRepositoryConformance {
                         return try require(false, describe(result))
                     }
                     try require(images.cachedImage(for: missing) == nil, "it's in memory.")
-                    images.invalidate(missing)
+                    await images.invalidate(missing)
                 }
             },
             .cancellation("load") { images throws(BrowseError) in try await images.image(for: request) },

@@ -13,11 +13,13 @@ public enum ServiceConformance {
     /// }
     /// ```
     ///
-    /// A test with the trait `.verifiesMocks` checks the services of its containers by itself, but not their screens.
+    /// A test with the trait `.verifiesMocks` checks the services of its containers by itself, but
+    /// not their screens.
     ///
     /// - Parameters:
     ///   - screens: A screen for each form of the paths, with identifiers as the service has them.
-    ///   - types: The types whose paths the app reads, with `Route(path:among:)`; empty stands for those of `screens`.
+    ///   - types: The types whose paths the app reads, with `Route(path:among:)`; empty stands for
+    ///     those of `screens`.
     public static func rules(
         screens: [any RouteDestination],
         among types: [any RouteDestination.Type] = []

@@ -88,7 +88,8 @@ public enum TokenStoreConformance {
                 let changes = store.changes
                 var remaining = try ["token-1", "token-2"].map { try credentials($0) }
                 try await store.save(remaining[0])
-                // A report may precede the change, or cover several; but the last change is reported after it's stored.
+                // A report may precede the change, or cover several; but the last change is
+                // reported after it's stored.
                 for await _ in changes {
                     guard try await store.load() == remaining[0] else { continue }
                     remaining.removeFirst()

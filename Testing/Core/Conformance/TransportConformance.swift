@@ -160,7 +160,8 @@ public enum TransportConformance {
         ]
     }
 
-    /// The time limit of successful exchanges, far longer than they take, even on a single busy core.
+    /// The time limit of successful exchanges, far longer than they take, even on a single busy
+    /// core.
     private static var longestWait: Duration { .seconds(300) }
 
     private static func request(

@@ -9,19 +9,22 @@ public import Testing
 /// expectGolden(recorder.transcript, "favorites.txt")
 /// ```
 ///
-/// If the file doesn't exist, the issue says how to record it. Set the environment variable `RECORD_GOLDEN=1` to write missing
-/// and differing files: next to the test's source file if they are there, otherwise in its `Fixtures` folder. A recording is an
-/// issue too, so that a test that compares nothing doesn't pass.
+/// If the file doesn't exist, the issue says how to record it. Set the environment variable
+/// `RECORD_GOLDEN=1` to write missing and differing files: next to the test's source file if they
+/// are there, otherwise in its `Fixtures` folder. A recording is an issue too, so that a test that
+/// compares nothing doesn't pass.
 ///
-/// Line endings and a newline at the end of the file don't count. Each test, and each case of a parameterized test, needs its own
-/// name.
+/// Line endings and a newline at the end of the file don't count. Each test, and each case of a
+/// parameterized test, needs its own name.
 ///
 /// - Parameters:
 ///   - text: The text.
 ///   - name: The name of the file.
-///   - bundle: The bundle with the file, at its root or in its `Fixtures` folder; `nil` for the folder of the test's source file
-///     and the `Fixtures` folder in it. Tests on devices need a bundle.
-///   - isRecording: Whether to write the file; by default, if the environment variable is `1`, `true`, or `yes`.
+///   - bundle: The bundle with the file, at its root or in its `Fixtures` folder; `nil` for the
+///     folder of the test's source file and the `Fixtures` folder in it. Tests on devices need a
+///     bundle.
+///   - isRecording: Whether to write the file; by default, if the environment variable is `1`,
+///     `true`, or `yes`.
 ///   - filePath: The test's source file.
 ///   - sourceLocation: The location of issues.
 public func expectGolden(

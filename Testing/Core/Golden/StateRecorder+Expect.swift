@@ -47,12 +47,14 @@ extension StateRecorder {
     /// 3 content.rows[7]: 90ab
     /// ```
     ///
-    /// The text is the same in every run. Unordered collections are sorted, and a collection of more than ten elements is shown by
-    /// their number and a digest, which changes if any element does. An array also has a digest for each element that changed; of
-    /// over 200 elements, one for each 10 of them, of over 2,000, one for each 100, and so on.
+    /// The text is the same in every run. Unordered collections are sorted, and a collection of
+    /// more than ten elements is shown by their number and a digest, which changes if any element
+    /// does. An array also has a digest for each element that changed; of over 200 elements, one
+    /// for each 10 of them, of over 2,000, one for each 100, and so on.
     ///
-    /// Values with equal descriptions look the same, such as `1` and `"1"`, or a value and an optional of it. Compare them with
-    /// ``expect(_:_:sourceLocation:)``, which notices the difference.
+    /// Values with equal descriptions look the same, such as `1` and `"1"`, or a value and an
+    /// optional of it. Compare them with ``expect(_:_:sourceLocation:)``, which notices the
+    /// difference.
     public var transcript: String {
         var known: [String: String] = [:]
         var lines: [String] = []

@@ -2,7 +2,8 @@ import Foundation
 
 /// Finds a file that belongs to a test.
 enum TestFile {
-    /// The folder of the test's source file or the root of a bundle, and the `Fixtures` folder in it.
+    /// The folder of the test's source file or the root of a bundle, and the `Fixtures` folder in
+    /// it.
     static func places(of name: String, in bundle: Bundle?, filePath: String) -> [URL] {
         let folder = bundle.map(\.resourceURL) ?? URL(filePath: filePath).deletingLastPathComponent()
         return [folder, folder?.appending(path: "Fixtures", directoryHint: .isDirectory)].compactMap(\.self)

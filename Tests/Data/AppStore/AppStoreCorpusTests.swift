@@ -95,7 +95,9 @@ struct AppStoreCorpusTests {
                 try await apps.lookUp(.id(AppStore.AppID(1)), in: .init())
             }
             let message = (response.object as? [String: Any])?["errorMessage"] as? String
-            #expect(error == .rejected(.init(endpoint: "GET /lookup", status: 400, serverMessage: message)))
+            var info = BrowseError.RequestInfo(endpoint: "GET /lookup", status: 400) { $0.serverMessage = message }
+            info.rejection = .input
+            #expect(error == .rejected(info))
         }
     }
 

@@ -5,6 +5,7 @@ import BrowseDomain
 import BrowseMocks
 import Foundation
 import TestLimits
+import TestSupport
 import Testing
 
 @Suite("Apps of the App Store", .bounded)
@@ -150,6 +151,21 @@ struct AppStoreRepositoryTests {
         #expect(page.skipped.count == 4)
         #expect(page.skipped.first == .init(codingPath: "results[1].trackName", reason: "missing"))
         #expect(page.next == nil)
+    }
+
+    @Test("of a search don't look like no results if none is an app")
+    func others() async throws {
+        let song = #"{"wrapperType":"track","kind":"song","trackId":3,"trackName":"x"}"#
+        let service = try AppStoreService(AppStoreResponses.found(song))
+        let term = try AppStore.SearchTerm("x")
+        let error = await thrown { () throws(BrowseError) in
+            try await service.apps.search(for: term, in: .init(), limit: 50)
+        }
+        guard case .unusableResponse(.decoding(let failure), _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(failure == .init(codingPath: "results[0].wrapperType", reason: "not an app"))
     }
 
     @Test(

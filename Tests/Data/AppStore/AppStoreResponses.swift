@@ -26,41 +26,39 @@ enum AppStoreResponses {
         """#
 
     /// The decoded ``full`` row.
-    static let fullApp = AppStore.App(
-        id: .init(9_007_199_254_740_993, in: .unitedStates),
-        name: "차 & Tea",
-        bundleID: .init(rawValue: "com.example.Tea"),
-        developer: .init(
+    static let fullApp = AppStore.App(id: .init(9_007_199_254_740_993, in: .unitedStates), name: "차 & Tea") {
+        $0.bundleID = .init(rawValue: "com.example.Tea")
+        $0.developer = .init(
             name: "Tea House",
             sellerName: "Tea House, Inc.",
             storePage: WebAddress(rawValue: "https://apps.example/dev/id5"),
             webPage: WebAddress(rawValue: "http://tea.example")
-        ),
-        icon: .init(
+        )
+        $0.icon = .init(
             small: WebAddress(rawValue: "https://i.example/60.png"),
             medium: WebAddress(rawValue: "https://i.example/100.png"),
             large: WebAddress(rawValue: "https://i.example/512.png")
-        ),
-        genre: "Food & Drink",
-        rating: .init(average: 4.75, count: 12_345),
-        ageRating: "4+",
-        description: "Tea.\n\nMore tea.",
-        version: "2.10",
-        versionDate: Date(timeIntervalSince1970: 1_541_380_730),
-        releaseNotes: "Hotter.",
-        releaseDate: Date(timeIntervalSince1970: 1_215_759_600),
-        screenshots: .init(
+        )
+        $0.genre = "Food & Drink"
+        $0.rating = .init(average: 4.75, count: 12_345)
+        $0.ageRating = "4+"
+        $0.description = "Tea.\n\nMore tea."
+        $0.version = "2.10"
+        $0.versionDate = Date(timeIntervalSince1970: 1_541_380_730)
+        $0.releaseNotes = "Hotter."
+        $0.releaseDate = Date(timeIntervalSince1970: 1_215_759_600)
+        $0.screenshots = .init(
             main: [WebAddress(rawValue: "https://i.example/a.jpg"), WebAddress(rawValue: "https://i.example/b.jpg")],
             iPad: [WebAddress(rawValue: "https://i.example/c.jpg")],
             appleTV: [WebAddress(rawValue: "https://i.example/d.jpg")]
-        ),
-        price: .init(amount: Decimal(string: "1.99"), currency: "USD", text: "$1.99"),
-        fileSize: 124_699_648,
-        platform: .iOS,
-        minimumOSVersion: "16.0",
-        languageCodes: ["en", "zh", "ko"],
-        storePage: WebAddress(rawValue: "https://apps.apple.com/us/app/tea/id9007199254740993")
-    )
+        )
+        $0.price = .init(amount: Decimal(string: "1.99"), currency: "USD", text: "$1.99")
+        $0.fileSize = 124_699_648
+        $0.platform = .iOS
+        $0.minimumOSVersion = "16.0"
+        $0.languageCodes = ["en", "zh", "ko"]
+        $0.storePage = WebAddress(rawValue: "https://apps.apple.com/us/app/tea/id9007199254740993")
+    }
 
     /// A row with only the required fields.
     static func row(_ id: Int, more: String = "") -> String {
@@ -118,7 +116,9 @@ struct AppStoreService {
     /// The request infos in the errors of ``failures()``.
     static func infos(status: Int, message: String? = nil) -> [BrowseError.RequestInfo] {
         ["GET /lookup", "GET /lookup", "GET /search"].map {
-            BrowseError.RequestInfo(endpoint: $0, status: status, serverMessage: message)
+            var info = BrowseError.RequestInfo(endpoint: $0, status: status) { $0.serverMessage = message }
+            info.rejection = message == nil ? nil : .input
+            return info
         }
     }
 }

@@ -12,7 +12,7 @@ import Testing
 @Suite(.bounded) struct `Cached responses` {
     private let folder = TemporaryFolder()
 
-    private func cache() -> ResponseCache { ResponseCache(folder: folder.url) }
+    private func cache() -> ResponseCache { ResponseCache(folder: folder.url, clock: ImmediateClock()) }
 
     /// Stores a response to a request, through the middleware.
     private func store(_ body: String, _ request: HTTPClient.Request, in cache: ResponseCache) async throws {
@@ -20,7 +20,7 @@ import Testing
             HTTPClient.Response(status: 200, headers: ["ETag": "\"1\""], body: Data(body.utf8), url: request.url)
         }
         let response = try await wire.send(request, through: ConditionalCache(cache))
-        response.cacheCommit?.commit()
+        await response.cacheCommit?.commit()
     }
 
     /// The body that is cached for a request.
@@ -104,7 +104,7 @@ import Testing
             return HTTPClient.Response(status: 200, body: Data("old".utf8), url: request.url)
         }
         let late = try await wire.send(request, through: ConditionalCache(here))
-        late.cacheCommit?.commit()
+        await late.cacheCommit?.commit()
         #expect(await cached(request, in: here) == "new")
         #expect(try !contains("old"))
     }
@@ -146,7 +146,7 @@ import Testing
         }
         for (index, source) in [LoadOptions.Source.network, .network, .networkElseCache].enumerated() {
             let response = try await wire.send(.sample(source: source), through: ConditionalCache(cache()))
-            response.cacheCommit?.commit()
+            await response.cacheCommit?.commit()
             #expect(response.body == Data("\(index)".utf8))
         }
         #expect(wire.requests.allSatisfy { $0.headers["If-None-Match"] == nil })
@@ -156,7 +156,7 @@ import Testing
     @Test func `of an account aren't created by reading, or without space`() async throws {
         #expect(await cached(.sample(), in: cache()) == nil)
         await cache().removeAll()
-        let off = ResponseCache(folder: folder.url, byteLimit: 0)
+        let off = ResponseCache(folder: folder.url, byteLimit: 0, clock: ImmediateClock())
         try await store("one", .sample(), in: off)
         #expect(folder.names.isEmpty)
     }
@@ -201,7 +201,7 @@ import Testing
         var random = SeededGenerator(seed: seed)
         let child = try ChildProcess("responses", folder.url.path(percentEncoded: false), "\(seed)")
         #expect(await child.hasWritten("ready"))
-        let cache = ResponseCache(folder: folder.url, byteLimit: 1 << 20)
+        let cache = ResponseCache(folder: folder.url, byteLimit: 1 << 20, clock: ImmediateClock())
         var (seen, erased): (Set<FaultItem>, Set<FaultItem>) = ([], [])
         let (end, kill) = (rounds(1200), Int.random(in: 0..<rounds(1200), using: &random))
         for step in 1...end {
@@ -245,7 +245,7 @@ import Testing
         async throws
     {
         let disk = try #require(SmallDisk(bytes: 400_000))
-        let cache = ResponseCache(folder: disk.folder.url)
+        let cache = ResponseCache(folder: disk.folder.url, clock: ImmediateClock())
         var requests: [HTTPClient.Request] = []
         for number in 0..<40 {
             requests.append(.sample("/\(number)", account: "user 1"))
@@ -265,7 +265,7 @@ import Testing
 
     @Test(.enabled(if: SmallDisk.isAvailable)) func `can be read on a read-only disk`() async throws {
         let disk = try #require(SmallDisk(bytes: 4_000_000))
-        let cache = ResponseCache(folder: disk.folder.url)
+        let cache = ResponseCache(folder: disk.folder.url, clock: ImmediateClock())
         let mona = HTTPClient.Request.sample(account: "user 1")
         try await store("cached", mona, in: cache)
         #expect(disk.forbidWriting())

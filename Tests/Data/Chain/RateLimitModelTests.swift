@@ -19,6 +19,8 @@ private struct Service {
     struct Response {
         var key: Key
         var sentAt: Int
+        /// The number of the request, in the order in which they were sent.
+        var order: Int
         var window: Int
         var remaining: Int
         /// The reset, which differs by a second between servers.
@@ -31,6 +33,8 @@ private struct Service {
     static let (limit, length) = (4, 60)
     private var counts: [Key: (window: Int, count: Int)] = [:]
     private(set) var refusals = 0
+    /// The number of requests.
+    private(set) var order = 0
 
     mutating func receive(_ key: Key, at time: Int, secondary: Int?, jitter: Int) -> Response {
         let window = time / Self.length
@@ -38,9 +42,11 @@ private struct Service {
         counts[key] = (window, count + 1)
         let isRefusal = count >= Self.limit
         if isRefusal { refusals += 1 }
+        order += 1
         return Response(
             key: key,
             sentAt: time,
+            order: order,
             window: window,
             remaining: max(0, Self.limit - count - 1),
             reset: (window + 1) * Self.length + jitter,
@@ -74,13 +80,15 @@ extension Service.Response {
 
 /// The rules that a gate follows.
 private struct Model {
-    private var known: [Service.Key: (window: Int, remaining: Int, reset: Int, delay: Int)] = [:]
-    private var pauses: [Service.Key: Int] = [:]
-    private var secondary: [String?: (end: Int, backOff: Int)] = [:]
+    private var known: [Service.Key: (window: Int, remaining: Int, reset: Int, delay: Int, order: Int)] = [:]
+    /// Each pause ends with the response to a request that was sent after it.
+    private var pauses: [Service.Key: (end: Int, order: Int)] = [:]
+    private var secondary: [String?: (end: Int, order: Int)] = [:]
+    private var backOffs: [String?: Int] = [:]
 
     /// The time at which the gate would send a request; `nil` if that is now.
     func end(_ key: Service.Key, at time: Int) -> Int? {
-        var ends = [pauses[key] ?? 0, secondary[key.account]?.end ?? 0]
+        var ends = [pauses[key]?.end ?? 0, secondary[key.account]?.end ?? 0]
         if let known = known[key] {
             let end = known.reset + known.delay
             if time < end, known.remaining == 0 { ends.append(end) }
@@ -88,36 +96,45 @@ private struct Model {
         return ends.filter { $0 > time }.max()
     }
 
-    /// - Parameter isClockSet: Whether the local clock was set, so that it differs from the service's by hours.
-    mutating func receive(_ response: Service.Response, at time: Int, isClockSet: Bool) {
+    /// - Parameters:
+    ///   - latest: The number of the latest request that was sent.
+    ///   - isClockSet: Whether the local clock was set, so that it differs from the service's by hours.
+    mutating func receive(_ response: Service.Response, latest: Int, at time: Int, isClockSet: Bool) {
         let (key, late) = (response.key, time - response.sentAt)
         // A difference of two seconds counts as the time of a transfer.
         let delay = isClockSet || late > 2 ? late : 0
-        let paused = secondary[key.account] ?? (0, 1)
+        let isPaused = secondary[key.account].map { $0.end > time } ?? false
+        func ends(_ pause: (end: Int, order: Int)?) -> Bool { pause.map { $0.order < response.order } ?? true }
         if let seconds = response.secondary {
-            var new = (end: time + seconds, backOff: paused.backOff)
+            let backOff = backOffs[key.account] ?? 1
+            var end = time + seconds
             // Secondary limits name the reset if nothing remains, like primary ones.
             if seconds == 0, response.remaining == 0 {
-                new.end = max(time + 1, response.reset + delay)
-            } else if seconds == 0, paused.end > time {
-                new.end = time + 60
+                end = max(time + 1, response.reset + delay)
             } else if seconds == 0 {
-                new = (time + min(60 * paused.backOff, 900), min(paused.backOff * 2, 16))
+                end = time + (isPaused ? 60 : min(60 * backOff, 900))
+                if !isPaused { backOffs[key.account] = min(backOff * 2, 16) }
             }
-            secondary[key.account] = (max(paused.end, new.end), new.backOff)
+            let old = ends(secondary[key.account]) ? nil : secondary[key.account]
+            secondary[key.account] = end > old?.end ?? 0 ? (end, latest) : old
         } else if response.isRefusal {
-            pauses[key] = max(pauses[key] ?? 0, time + 1, response.reset + delay)
-        } else if paused.end <= time {
-            secondary[key.account] = (paused.end, 1)
+            let end = max(time + 1, response.reset + delay)
+            let old = ends(pauses[key]) ? nil : pauses[key]
+            pauses[key] = end > old?.end ?? 0 ? (end, latest) : old
+        } else {
+            if ends(pauses[key]) { pauses[key] = nil }
+            if ends(secondary[key.account]) { secondary[key.account] = nil }
+            if secondary[key.account].map({ $0.end <= time }) ?? true { backOffs[key.account] = 1 }
         }
-        guard var old = known[key], response.window <= old.window else {
-            known[key] = (response.window, response.remaining, response.reset, delay)
+        guard var old = known[key], response.window == old.window || response.order < old.order else {
+            known[key] = (response.window, response.remaining, response.reset, delay, response.order)
             return
         }
         guard response.window == old.window, time < old.reset + old.delay else { return }
         old.remaining = min(old.remaining, response.remaining)
         old.reset = max(old.reset, response.reset)
         old.delay = min(old.delay, delay)
+        old.order = max(old.order, response.order)
         known[key] = old
     }
 }
@@ -189,7 +206,7 @@ private struct Model {
                     requests.withLock { $0.responses[number] = .failure(.timedOut(.init(endpoint: ""))) }
                 default:
                     requests.withLock { $0.responses[number] = .success(response) }
-                    model.receive(response, at: time, isClockSet: jump.value != 0)
+                    model.receive(response, latest: service.order, at: time, isClockSet: jump.value != 0)
                 }
                 await task.value
             case 8:

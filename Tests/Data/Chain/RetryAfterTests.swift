@@ -19,7 +19,8 @@ struct RetryAfterTests {
     @Test(
         "is parsed as an HTTP date",
         arguments: [
-            ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Wed, 31 Dec 1969 23:59:59 GMT", -1),
+            ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Mon, 31 Dec 1990 23:59:60 GMT", 662_688_000),
+            ("Wed, 31 Dec 1969 23:59:59 GMT", -1),
             ("Tue, 29 Feb 2000 00:00:00 GMT", 951_782_400), ("Fri, 02 Jan 2026 03:05:35 GMT", 1_767_323_135),
             ("Fri, 31 Dec 9999 23:59:59 GMT", 1_767_409_445),
         ] as [(String, Double)]

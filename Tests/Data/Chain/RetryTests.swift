@@ -5,15 +5,15 @@ import TestLimits
 import TestSupport
 import Testing
 
-import BrowseData
+@testable import BrowseData
 import BrowseMocks
 
 @Suite(.bounded)
 struct `A failed request` {
-    private let clock = ImmediateClock()
+    private let clock = RecordingClock()
 
     private func retry(_ policy: RetryPolicy = RetryPolicy(), random: Double = 1) -> Retry {
-        Retry(policy, now: { [clock] in clock.date }, clock: clock, random: { random })
+        Retry(policy: policy, now: { [clock] in clock.date }, clock: clock, random: { random })
     }
 
     private static let passing: [BrowseError] = [
@@ -25,7 +25,7 @@ struct `A failed request` {
         .unreachable(.notSecure(detail: "?"), HTTPClient.Request.sample().info),
         .unreachable(.notCached, HTTPClient.Request.sample().info),
         .unusableResponse(.tooLarge(limit: 1), HTTPClient.Request.sample().info),
-        .refused(.insecureRedirect, HTTPClient.Request.sample().info),
+        .refused(.unreadableRedirect, HTTPClient.Request.sample().info),
     ]
 
     @Test(arguments: [408, 500, 502, 503, 504])

@@ -13,11 +13,12 @@ struct `A service's credential fields` {
     private static let key = "K7x2Vq9Tn4Wb8Ym3Rc5Jd1"
 
     private func service(_ address: String = "https://api.example") throws -> HTTPClient.Service {
-        HTTPClient.Service(
+        var service = HTTPClient.Service(
             baseURL: try #require(URL(string: address)),
-            headers: ["X-Api-Key": Self.key, "Accept": "text/plain"],
-            credentialFields: ["X-API-Key", "X-Session"]
+            headers: ["X-Api-Key": Self.key, "Accept": "text/plain"]
         )
+        service.credentialFields = ["X-API-Key", "X-Session"]
+        return service
     }
 
     /// Repeats the key everywhere, and issues a session.
@@ -37,7 +38,7 @@ struct `A service's credential fields` {
     private struct Replacement: HTTPMiddleware {
         func send(
             _ request: HTTPClient.Request,
-            next: @escaping @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
+            next: @escaping Next
         ) async throws(BrowseError) -> HTTPClient.Response {
             var request = request
             request.headers = ["X-Api-Key": `A service's credential fields`.key]
@@ -93,7 +94,7 @@ struct `A service's credential fields` {
 
     @Test func `in a query prevent caching`() async throws {
         let folder = TemporaryFolder()
-        let cache = ResponseCache(folder: folder.url)
+        let cache = ResponseCache(folder: folder.url, clock: ImmediateClock())
         var service = HTTPClient.Service.json(
             baseURL: try #require(URL(string: "https://api.example")),
             userAgent: "Tests"
@@ -116,7 +117,11 @@ struct `A service's credential fields` {
         let transport = FakeTransport { request, index throws(BrowseError) in
             HTTPClient.Response(status: 200, body: Data(bodies[index].utf8), url: request.url)
         }
-        let client = HTTPClient.standard(try service(), transport: transport, cache: ResponseCache(folder: folder.url))
+        let client = HTTPClient.standard(
+            try service(),
+            transport: transport,
+            cache: ResponseCache(folder: folder.url, clock: ImmediateClock())
+        )
         for path in ["a", "b"] { _ = try await client.send(Endpoint(.path("/\(path)")) { $0.status }) }
         #expect(cachedFiles(in: folder.url).count == 1)
     }
@@ -136,11 +141,11 @@ struct `A service's credential fields` {
         let transport = FakeTransport { request, _ throws(BrowseError) in
             HTTPClient.Response(status: 500, body: Data(repeating: UInt8(ascii: "a"), count: 8 << 20), url: request.url)
         }
-        let service = HTTPClient.Service(
+        var service = HTTPClient.Service(
             baseURL: try #require(URL(string: "https://api.example")),
-            headers: ["X-Api-Key": key],
-            credentialFields: ["X-Api-Key"]
+            headers: ["X-Api-Key": key]
         )
+        service.credentialFields = ["X-Api-Key"]
         let client = HTTPClient(service: service, transport: transport)
         await #expect(throws: BrowseError.self) { try await client.send(Endpoint(.path("/a")) { $0.status }) }
     }

@@ -1,4 +1,4 @@
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 import BrowseGitHubData
 import BrowseGitHubDomain
 import BrowseMocks
@@ -6,7 +6,7 @@ import Foundation
 import TestLimits
 import Testing
 
-import BrowseData
+@_spi(Services) import BrowseData
 
 @Suite("An endpoint's URL", .bounded)
 struct EndpointURLTests {
@@ -101,6 +101,26 @@ struct EndpointURLTests {
     }
 
     @Test(
+        "stays on the base URL's origin and path, whatever its path begins with",
+        arguments: [
+            ("users/octocat/orgs", "users/octocat/orgs"), (".evil.example/x", ".evil.example/x"),
+            ("@evil.example/x", "@evil.example/x"), (":8443/x", ":8443/x"), ("/evil.example", "evil.example"),
+            ("//evil.example", "/evil.example"),
+            ("https://evil.example/x", "https://evil.example/x"), ("\\evil.example", "%5Cevil.example"),
+            ("?page=2", "?page=2"), ("\("evil").example", "evil.example"), ("\(7)", "7"),
+        ] as [(EndpointPath, String)],
+        ["https://api.example", "https://api.example:8443/v1/"]
+    )
+    func staysOnOrigin(path: (EndpointPath, sent: String), base: String) throws {
+        let root = base.hasSuffix("/") ? base : base + "/"
+        #expect(try url(path.0, below: base) == root + path.sent)
+        let page = Endpoint(.page(PageCursor(rawValue: root + "x?page=2"), of: path.0)) { $0.status }
+        #expect(page.name.hasPrefix("GET /"))
+        let url = try page.url(below: try #require(URL(string: base)), info: info)
+        #expect(url.absoluteString == root + "x?page=2")
+    }
+
+    @Test(
         "follows a page's URL on the API's origin and path",
         arguments: [
             ("https://api.example", "https://api.example/user/1/followers?page=2"),
@@ -127,7 +147,8 @@ struct EndpointURLTests {
         arguments: [
             ("page=2&name=a b", "page=2&name=a%20b"), ("page=2&name=한글", "page=2&name=%ED%95%9C%EA%B8%80"),
             ("page[number]=2", "page%5Bnumber%5D=2"), ("q={a}|b", "q=%7Ba%7D%7Cb"), ("q=a/../b?\\c", "q=a/../b?%5Cc"),
-            ("q=a\r\nHost: evil", "q=a%0D%0AHost:%20evil"),
+            // As in browsers, line breaks don't count.
+            ("q=a\r\nHost: evil", "q=aHost:%20evil"),
         ]
     )
     func encodesQuery(query: String, sent: String) throws {
@@ -202,7 +223,7 @@ struct EndpointURLTests {
             await thrown { () async throws(BrowseError) in try await followers.page(of: .followers(of: login), at: nil)
             },
             await thrown { () async throws(BrowseError) in try await repos.page(of: .publicRepos(of: login), at: nil) },
-            await thrown { () async throws(BrowseError) in try await repos.repo(named: "a", of: login) },
+            await thrown { () async throws(BrowseError) in try await repos.details(named: "a", of: login) },
         ]
         for error in errors {
             guard case .refused(.invalidParameter, _) = error else {
@@ -219,7 +240,7 @@ struct EndpointURLTests {
         let client = try HTTPClient.gitHub(at: server.origin)
         let repos = RemoteRepoRepository(client: client)
         let error = await thrown { () async throws(BrowseError) in
-            try await repos.repo(named: name, of: GitHub.Login("octocat"))
+            try await repos.details(named: name, of: GitHub.Login("octocat"))
         }
         #expect(error == .refused(.invalidParameter, BrowseError.RequestInfo(endpoint: "GET /repos/{}/{}")))
         #expect(server.requests.isEmpty)

@@ -120,7 +120,7 @@ struct HTTPClientTests {
     func decodeErrors() async throws {
         struct Other: Error {}
         let client = try client()
-        let info = BrowseError.RequestInfo(endpoint: "GET /a", status: 200, requestID: "R1")
+        let info = BrowseError.RequestInfo(endpoint: "GET /a", status: 200) { $0.requestID = "R1" }
         let own = await thrown { () async throws(BrowseError) in
             try await client.send(
                 Endpoint<Int>(.path("/a")) { _ in throw BrowseError.notFound(.init(endpoint: "mine")) }

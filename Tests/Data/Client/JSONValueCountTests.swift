@@ -18,7 +18,7 @@ import Testing
     private func response(_ status: Int = 200, json body: Data) -> HTTPClient.Response {
         HTTPClient.Response(
             status: status,
-            headers: ["Content-Type": "application/json"],
+            headers: ["Content-Type": "application/json", "X-GitHub-Media-Type": "github.v3"],
             body: body,
             url: URL(filePath: "/")
         )

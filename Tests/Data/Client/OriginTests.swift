@@ -2,7 +2,7 @@ import Foundation
 import TestLimits
 import Testing
 
-import BrowseData
+@_spi(Services) import BrowseData
 
 @Suite(.bounded) struct `An origin` {
     private func origin(_ address: String) throws -> Origin? { Origin(try #require(URL(string: address))) }

@@ -25,18 +25,22 @@ struct PaginatedFetchTests {
             ("/a?page=", "/a?page=", ["/a?page="]),
             ("/a?page=99999999999999999999", "/a?page=4", ["/a?page=99999999999999999999"]),
             ("/a?page=\(Int.max - 1)", "/a?page=\(Int.max)", ["/a?page=\(Int.max - 1)"]),
-        ] as [(String, String?, [String])]
+        ] as [(String, String?, [String])],
+        [false, true]
     )
-    func announced(next: String, last: String?, expected: [String]) async throws {
+    func announced(page: (next: String, last: String?, expected: [String]), isAfterFirst: Bool) async throws {
+        let (next, last, expected) = page
         let (executor, requested) = (FIFOExecutor(), Monitor<[String]>([]))
         let links = "<\(next)>; rel=next" + (last.map { ", <\($0)>; rel=last" } ?? "")
         let fetch = PaginatedFetch<Int>(of: "GET /a", concurrency: 4) { cursor throws(BrowseError) in
-            guard let cursor else { return LinkedPage(items: [], link: links) }
+            guard let cursor else { return Page(items: [], link: links) }
             requested.withLock { $0.append(cursor.rawValue) }
             await executor.waitUntilIdle()
-            return LinkedPage(items: [], link: nil)
+            return Page(items: [], link: nil)
         }
-        try await withTaskExecutorPreference(executor) { try await fetch.run(from: nil) { _ in } }
+        // After the first page was shown alone, the rest is fetched at once, too.
+        let first = isAfterFirst ? Page<Int>(items: [], link: links).next : nil
+        try await withTaskExecutorPreference(executor) { try await fetch.run(from: first) { _ in } }
         #expect(requested.value.sorted() == expected.sorted())
     }
 
@@ -54,7 +58,7 @@ struct PaginatedFetchTests {
                 self.asked.withLock { $0.append(number) }
                 try await answer(number)
                 let link = number < count ? "</a?page=\(number + 1)>; rel=next, </a?page=\(count)>; rel=last" : nil
-                return LinkedPage(items: [number], link: link)
+                return Page(items: [number], link: link)
             }
         }
     }
@@ -99,17 +103,17 @@ struct PaginatedFetchTests {
 
     @Test("ends after a number of pages that link to ever-new ones", arguments: [false, true])
     func endless(isAnnounced: Bool) async throws {
-        let fetch = PaginatedFetch<Int>(of: "GET /a", concurrency: 4, pageLimit: 50) { cursor throws(BrowseError) in
+        let fetch = PaginatedFetch<Int>(of: "GET /a", concurrency: 4) { cursor throws(BrowseError) in
             let number = cursor.flatMap { Int($0.rawValue.dropFirst("/a?page=".count)) } ?? 1
             let last = isAnnounced ? ", </a?page=\(number + 19)>; rel=last" : ""
-            return LinkedPage(items: [number], link: "</a?page=\(number + 1)>; rel=next" + last)
+            return Page(items: [number], link: "</a?page=\(number + 1)>; rel=next" + last)
         }
         var received: [Int] = []
         let error: BrowseError? = await thrown { () async throws(BrowseError) in
             try await fetch.run(from: nil) { page in received += page.items }
         }
-        #expect(error == .unusableResponse(.tooManyPages(limit: 50), .init(endpoint: "GET /a")))
-        #expect(received == Array(1...50))
+        #expect(error == .unusableResponse(.tooManyPages(limit: 10_000), .init(endpoint: "GET /a")))
+        #expect(received == Array(1...10_000))
     }
 
     @Test("delivers each page once with any concurrency", arguments: [1, 3, 20])
@@ -122,7 +126,7 @@ struct PaginatedFetchTests {
             // Pages arrive in any order; any number of yields is valid.
             for _ in 0..<(number % 7) { await Task.yield() }
             let link = number < 200 ? "</a?page=\(number + 1)>; rel=next, </a?page=200>; rel=last" : nil
-            return LinkedPage(items: [number], link: link)
+            return Page(items: [number], link: link)
         }
         var received: [Int] = []
         try await fetch.run(from: nil) { page in received += page.items }

@@ -49,7 +49,7 @@ struct `A standard client` {
     @Test func `authorizes, retries, and caches`() async throws {
         let folder = TemporaryFolder()
         let library = Library()
-        let cache = ResponseCache(folder: folder.url)
+        let cache = ResponseCache(folder: folder.url, clock: ImmediateClock())
         let client = HTTPClient.standard(
             .json(baseURL: try #require(URL(string: "https://library.example")), userAgent: "Test"),
             transport: library,
@@ -74,7 +74,7 @@ struct `A standard client` {
         let client = HTTPClient.standard(
             .json(baseURL: try #require(URL(string: "https://library.example")), userAgent: "Test"),
             transport: server.transport(),
-            cache: ResponseCache(folder: folder.url),
+            cache: ResponseCache(folder: folder.url, clock: ImmediateClock()),
             options: options
         )
         let endpoint = Endpoint(.path("/a")) { $0 }
@@ -169,7 +169,7 @@ struct `A standard client` {
     private struct Elsewhere: HTTPMiddleware {
         func send(
             _ request: HTTPClient.Request,
-            next: @escaping @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
+            next: @escaping Next
         ) async throws(BrowseError) -> HTTPClient.Response {
             var request = request
             request.url = URL(string: "https://elsewhere.example/a") ?? request.url

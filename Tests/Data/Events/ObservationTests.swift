@@ -1,5 +1,5 @@
-import BrowseData
-import BrowseDomain
+@_spi(Services) import BrowseData
+@_spi(Services) import BrowseDomain
 import BrowseMocks
 import Foundation
 import Synchronization

@@ -34,7 +34,7 @@ struct `The favorites file` {
 
     /// The pragma affects only Apple platforms, but all have it.
     @Test func `flushes the drive's cache`() throws {
-        var file = FavoriteFile(folder: folder.url)
+        var file = FavoriteFile(folder: folder.url, on: QueueExecutor("tests"))
         let database = try file.open().database
         #expect(try database.pragma("fullfsync") == 1)
         #expect(try database.pragma("synchronous") == 2)
@@ -99,10 +99,14 @@ struct `The favorites file` {
     }
 
     @Test func `of a newer version isn't changed and throws newerVersion`() async throws {
-        _ = try await repository().add(.user(1))
+        let queue = QueueExecutor("test", patience: .seconds(60))
+        _ = try await SQLiteFavoriteRepository(folder: folder.url, on: queue).add(.user(1))
+        // The repository is released on its queue, and then hands over the closing of the file.
+        for _ in 0..<2 { _ = await queue.run {} }
         // In another mode, since setting this one would change the file.
-        try Database(file).run("PRAGMA journal_mode = DELETE")
-        try Database(file).run("PRAGMA user_version = 99")
+        let other = try Database(file)
+        try other.run("PRAGMA journal_mode = DELETE")
+        try other.run("PRAGMA user_version = 99")
         let bytes = try Data(contentsOf: file)
         let before = folder.names
         let error = await thrown { () async throws(BrowseError) in try await repository().add(.user(2)) }

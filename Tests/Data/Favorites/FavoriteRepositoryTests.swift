@@ -54,7 +54,7 @@ import Testing
 
     @Test(
         arguments: FavoriteStore.allCases,
-        [("하글", "한글"), ("ㄴ", "한글"), ("か", "がく"), ("ash b", "Ash  B"), ("o", "0")]
+        [("하글", "한글"), ("ㄴ", "한글"), ("か", "がく"), ("o", "0")]
     )
     func `doesn't match part of a character`(
         store: FavoriteStore,

@@ -23,28 +23,6 @@ enum FavoriteStore: CaseIterable, Sendable {
     }
 }
 
-/// A temporary folder that is deleted with the value.
-final class TemporaryFolder: Sendable {
-    let url: URL
-
-    init() {
-        url = FileManager.default.temporaryDirectory
-            .appending(path: "browsekit-\(UUID().uuidString)", directoryHint: .isDirectory)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
-
-    /// Returns the URL of a file in the folder.
-    func file(_ name: String) -> URL { url.appending(path: name, directoryHint: .notDirectory) }
-
-    /// The names of the folder's contents; empty if it doesn't exist.
-    var names: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false))) ?? []).sorted()
-    }
-}
-
 extension Favorite {
     static func user(_ number: Int64, _ login: String? = nil) -> Favorite {
         Favorite(GitHub.User(id: .init(rawValue: number), login: .init(login ?? "user-\(number)")))

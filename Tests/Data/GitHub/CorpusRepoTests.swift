@@ -112,7 +112,7 @@ struct CorpusRepoTests {
             let repos = RemoteRepoRepository(client: try Corpus.client(for: response))
             statuses[response.status, default: 0] += 1
             do throws(BrowseError) {
-                let repo = try await repos.repo(named: "x", of: .init("x"))
+                let repo = try await repos.details(named: "x", of: .init("x")).repo
                 expectEqual([repo], [response.object as? [String: Any] ?? [:]], response)
                 #expect(response.status == 200, "\(response.name)")
             } catch {

@@ -121,7 +121,7 @@ struct CorpusTests {
             #expect((info.serverMessage ?? "").prefix(8) == (message ?? "").prefix(8), "\(response.name)")
             let limit = Self.limits.first { response.name.contains($0.name) }
             switch (response.status, error) {
-            case (401, .unauthorized), (404, .notFound), (410, .notFound), (400, .rejected), (405, .rejected),
+            case (401, .unauthorized), (404, .notFound), (410, .rejected), (400, .rejected), (405, .rejected),
                 (409, .rejected),
                 (422, .rejected), (500...599, .serverFailure):
                 break

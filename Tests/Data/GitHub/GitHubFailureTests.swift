@@ -8,7 +8,10 @@ import Testing
 @Suite("A GitHub error response", .bounded)
 struct GitHubFailureTests {
     private func info(_ status: Int, message: String? = nil) -> BrowseError.RequestInfo {
-        .init(endpoint: "GET /x", status: status, requestID: "1", serverMessage: message)
+        .init(endpoint: "GET /x", status: status) {
+            $0.requestID = "1"
+            $0.serverMessage = message
+        }
     }
 
     private func error(_ status: Int, _ headers: HTTPHeaders = [:], body: String = "") async -> BrowseError? {
@@ -26,13 +29,16 @@ struct GitHubFailureTests {
     @Test("maps its status")
     func statuses() async {
         for (statuses, make) in [
-            ([401], BrowseError.unauthorized), ([403], BrowseError.forbidden), ([404, 410], BrowseError.notFound),
+            ([401], BrowseError.unauthorized), ([403], BrowseError.forbidden), ([404], BrowseError.notFound),
             ([400, 402, 405, 406, 409, 411, 413, 415, 418, 422, 428, 431, 499], BrowseError.rejected),
             ([500, 501, 502, 503, 504, 522, 599], BrowseError.serverFailure),
             ([100, 300, 302, 304, 399, 600, 999], { .unusableResponse(.status, $0) }),
         ] as [([Int], (BrowseError.RequestInfo) -> BrowseError)] {
             for status in statuses { #expect(await error(status) == make(info(status)), "\(status)") }
         }
+        var closed = info(410)
+        closed.rejection = .appVersion
+        #expect(await error(410) == .rejected(closed))
         var blocked = info(451)
         blocked.denial = .legalReasons(nil)
         #expect(await error(451) == .forbidden(blocked))

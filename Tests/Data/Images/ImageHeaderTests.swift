@@ -14,7 +14,7 @@ import Testing
                 HTTPClient.Response(status: 200, body: file, url: request.url)
             },
             folder: nil,
-            limits: ImageLimits(memoryBytes: 0, pixels: .max),
+            limits: ImageLimits { ($0.memoryBytes, $0.pixels) = (0, .max) },
             userAgent: "Tests"
         )
         return try? await images.image(for: .example("a"))

@@ -3,6 +3,7 @@ import BrowseMocks
 import Foundation
 import Synchronization
 import TestLimits
+import TestSupport
 import Testing
 
 import BrowseData
@@ -48,7 +49,7 @@ struct `An image load` {
         let transport = HeldTransport()
         // Without memory, so that only deduplication helps.
         let joined = EventCounter("joined")
-        let images = repository(transport, limits: ImageLimits(memoryBytes: 0), observers: [joined])
+        let images = repository(transport, limits: ImageLimits { $0.memoryBytes = 0 }, observers: [joined])
         let loaded = await withTaskGroup(of: EncodedImage?.self) { group in
             for _ in 0..<30 { group.addTask { try? await images.image(for: .example("one")) } }
             await joined.wait(for: 29)
@@ -83,10 +84,10 @@ struct `An image load` {
             RemoteImageRepository(
                 transport: HTTPClient.makeTransport(),
                 folder: folder.url,
-                limits: ImageLimits(request: HTTPLimits(bodyBytes: .max)),
+                limits: ImageLimits { $0.request = HTTPLimits(bodyBytes: .max) },
                 userAgent: "Tests",
                 allowsLoopback: true,
-                options: .init { $0.observers = [events] }
+                options: .init { ($0.observers, $0.clock) = ([events], ImmediateClock()) }
             )
         }
         let request = ImageRequest("\(server.origin)/a")
@@ -109,7 +110,7 @@ struct `An image load` {
             folder: folder.url,
             userAgent: "Tests",
             allowsLoopback: true,
-            options: .init { $0.now = { date.withLock { $0 } } }
+            options: .init { ($0.now, $0.clock) = ({ date.withLock { $0 } }, ImmediateClock()) }
         )
         let (request, missing) = (ImageRequest("\(server.origin)/a"), ImageRequest("\(server.origin)/b"))
         _ = try await images.image(for: request)
@@ -143,7 +144,7 @@ struct `An image load` {
     @Test func `respects the concurrency limit, visible images first`() async throws {
         let transport = HeldTransport()
         let (waits, joined) = (EventCounter("slot"), EventCounter("joined"))
-        let images = repository(transport, limits: ImageLimits(requests: 2), observers: [waits, joined])
+        let images = repository(transport, limits: ImageLimits { $0.requests = 2 }, observers: [waits, joined])
         await withTaskGroup(of: Bool.self) { group in
             func begin(_ name: String, _ priority: LoadPriority) {
                 group.addTask { await images.load(.example(name), priority).isSuccess }
@@ -203,11 +204,11 @@ struct `An image load` {
     ])
     func `isn't retried right after another failure, but after a while or on request`(_ failure: BrowseError) async {
         let transport = ImageTransport(failure: failure)
-        let images = repository(transport, limits: ImageLimits(failureLifetime: .seconds(30)))
+        let images = repository(transport, limits: ImageLimits { $0.failureLifetime = .seconds(30) })
         let request = ImageRequest.example("a")
         for _ in 0..<3 { #expect(await images.load(request) == .failure(failure)) }
         #expect(transport.count == 1)
-        images.invalidate(request)
+        await images.invalidate(request)
         _ = try? await images.image(for: request)
         #expect(transport.count == 2)
         time.advance(by: .seconds(30))
@@ -227,7 +228,7 @@ struct `An image load` {
         images.releaseMemory()
         _ = try await images.image(for: request)
         #expect(server.requests.count == 1)
-        images.discard(request)
+        await images.discard(request)
         #expect(images.cachedImage(for: request) == nil)
         _ = try await images.image(for: request)
         #expect(server.requests.count == 2)

@@ -24,7 +24,7 @@ struct `Cached images` {
             folder: onDisk ? folder.url : nil,
             limits: limits,
             userAgent: "Tests",
-            options: .init { $0.now = time.now }
+            options: .init { ($0.now, $0.clock) = (time.now, ImmediateClock()) }
         )
     }
 
@@ -44,7 +44,7 @@ struct `Cached images` {
 
     @Test func `in memory stay within its limit until it's released`() async throws {
         let transport = ImageTransport(bytes: 10_000)
-        let images = repository(transport, onDisk: false, limits: ImageLimits(memoryBytes: 35_000))
+        let images = repository(transport, onDisk: false, limits: ImageLimits { $0.memoryBytes = 35_000 })
         for name in ["a", "b", "c"] { _ = try await images.image(for: .example(name)) }
         _ = images.cachedImage(for: .example("a"))
         _ = try await images.image(for: .example("d"))
@@ -88,7 +88,7 @@ struct `Cached images` {
             userAgent: "Tests",
             options: .init {
                 $0.isOffline = true
-                $0.now = time.now
+                ($0.now, $0.clock) = (time.now, ImmediateClock())
             }
         )
         // From disk, then from memory.
@@ -106,7 +106,7 @@ struct `Cached images` {
         let images = repository(
             transport,
             onDisk: onDisk,
-            limits: ImageLimits(lifetime: .seconds(100), failureLifetime: .seconds(50))
+            limits: ImageLimits { ($0.lifetime, $0.failureLifetime) = (.seconds(100), .seconds(50)) }
         )
         func load() async throws -> Provenance { try await images.provenance(of: .example("a")) }
         transport.responses.answer(1, with: .failure(offline))
@@ -148,10 +148,10 @@ struct `Cached images` {
             RemoteImageRepository(
                 transport: HTTPClient.makeTransport(clock: TestClock()),
                 folder: onDisk ? folder.url : nil,
-                limits: ImageLimits(lifetime: .seconds(100)),
+                limits: ImageLimits { $0.lifetime = .seconds(100) },
                 userAgent: "Tests",
                 allowsLoopback: true,
-                options: .init { $0.now = time.now }
+                options: .init { ($0.now, $0.clock) = (time.now, ImmediateClock()) }
             )
         }
         let request = ImageRequest(server.origin)
@@ -169,7 +169,7 @@ struct `Cached images` {
         }
         version.withLock { $0 = 2 }
         #expect(try await images.image(for: request).data == DrawnImage.png(for: "1"))
-        images.invalidate(request)
+        await images.invalidate(request)
         #expect(images.cachedImage(for: request) == nil)
         #expect(await images.storedImage(for: request)?.data == DrawnImage.png(for: "1"))
         #expect(try await images.image(for: request).data == DrawnImage.png(for: "2"))
@@ -178,11 +178,11 @@ struct `Cached images` {
 
     @Test func `are requested again if they are invalid, even without memory`() async throws {
         let transport = ImageTransport()
-        let images = repository(transport, limits: ImageLimits(memoryBytes: 0))
+        let images = repository(transport, limits: ImageLimits { $0.memoryBytes = 0 })
         for count in 1...2 {
             for _ in 0..<2 { _ = try await images.image(for: .example("a")) }
             #expect(transport.count == count)
-            images.invalidate(.example("a"))
+            await images.invalidate(.example("a"))
         }
     }
 
@@ -203,7 +203,7 @@ struct `Cached images` {
             transport: transport,
             folder: URL(filePath: "/dev/null/images"),
             userAgent: "Tests",
-            options: .init { $0.now = time.now }
+            options: .init { ($0.now, $0.clock) = (time.now, ImmediateClock()) }
         )
         for _ in 0..<2 { _ = try await images.image(for: .example("a")) }
         #expect(transport.count == 1)

@@ -1,4 +1,5 @@
 import BrowseDomain
+import BrowseMocks
 import Foundation
 import TestLimits
 import TestSupport
@@ -36,7 +37,8 @@ struct `Images shared by processes` {
         return RemoteImageRepository(
             transport: ImageTransport(failure: offline),
             folder: folder.url,
-            userAgent: "Tests"
+            userAgent: "Tests",
+            options: .init { $0.clock = ImmediateClock() }
         )
     }
 

@@ -20,7 +20,7 @@ struct `An unusable image response` {
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Result<EncodedImage, BrowseError> {
         let server = try LoopbackServer { $0.target == "/bad" ? response : .picture(for: $0) }
-        let images = RemoteImageRepository.loopback(limits: ImageLimits(request: limits))
+        let images = RemoteImageRepository.loopback(limits: ImageLimits { $0.request = limits })
         let result = await images.load(ImageRequest(server.origin + "/bad"))
         #expect(await images.load(ImageRequest(server.origin + "/good")).isSuccess, sourceLocation: sourceLocation)
         #expect(images.cachedImage(for: ImageRequest(server.origin + "/bad")) == nil, sourceLocation: sourceLocation)
@@ -75,7 +75,7 @@ struct `An unusable image response` {
         let slow = LoopbackResponse(steps: [LoopbackResponse.head("Content-Length: 1000"), .text("\u{89}PNG"), .hold])
         let server = try LoopbackServer { _ in slow }
         let clock = TestClock()
-        let limits = ImageLimits(request: HTTPLimits(duration: .seconds(5)))
+        let limits = ImageLimits { $0.request = HTTPLimits(duration: .seconds(5)) }
         let loading = RemoteImageRepository.loopback(limits: limits, clock: clock).begin(ImageRequest(server.origin))
         await server.waitForRequests(1)
         await clock.waitForSleepersAndTimeLimits(1)

@@ -147,11 +147,9 @@ struct CorpusRickAndMortyTests {
         for response in try responses(of: "errors", atLeast: 5) {
             let words = try #require((response.object as? [String: Any])?["error"] as? String)
             let characters = RickAndMorty.remoteCharacters(client: try client(for: response))
-            let info = BrowseError.RequestInfo(
-                endpoint: "GET /character/{}",
-                status: response.status,
-                serverMessage: words
-            )
+            let info = BrowseError.RequestInfo(endpoint: "GET /character/{}", status: response.status) {
+                $0.serverMessage = words
+            }
             let one = await thrown { () async throws(BrowseError) in
                 try await characters.entity(.init(rawValue: 1))
             }

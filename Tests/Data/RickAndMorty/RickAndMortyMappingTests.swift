@@ -37,18 +37,16 @@ struct RickAndMortyMappingTests {
         )
         #expect(
             made
-                == RickAndMorty.Character(
-                    id: .init(rawValue: 9_007_199_254_740_993),
-                    name: "Made Up",
-                    status: .dead,
-                    species: "Human",
-                    gender: .female,
-                    origin: .init(name: "Earth (X)", id: .init(rawValue: 7)),
-                    location: .init(name: "unknown"),
-                    image: WebAddress(rawValue: "https://rickandmortyapi.com/api/character/avatar/1.jpeg"),
-                    episodes: [.init(rawValue: 10), .init(rawValue: 2)],
-                    created: Date(timeIntervalSince1970: 1_509_821_326.25)
-                )
+                == RickAndMorty.Character(id: .init(rawValue: 9_007_199_254_740_993), name: "Made Up") {
+                    $0.status = .dead
+                    $0.species = "Human"
+                    $0.gender = .female
+                    $0.origin = .init(name: "Earth (X)", id: .init(rawValue: 7))
+                    $0.location = .init(name: "unknown")
+                    $0.image = WebAddress(rawValue: "https://rickandmortyapi.com/api/character/avatar/1.jpeg")
+                    $0.episodes = [.init(rawValue: 10), .init(rawValue: 2)]
+                    $0.created = Date(timeIntervalSince1970: 1_509_821_326.25)
+                }
         )
         #expect(made.type == nil)
         #expect(server.requests.map(\.target) == ["/api/character/9007199254740993"])
@@ -65,14 +63,12 @@ struct RickAndMortyMappingTests {
         )
         #expect(
             try await RickAndMorty.remoteEpisodes(client: client).entity(.init(rawValue: 3))
-                == RickAndMorty.Episode(
-                    id: .init(rawValue: 3),
-                    name: "A Title",
-                    code: "S01E03",
-                    airDate: "December 2, 2013",
-                    characters: .init(numbers: [9, 1]),
-                    created: Date(timeIntervalSince1970: 1_510_318_593)
-                )
+                == RickAndMorty.Episode(id: .init(rawValue: 3), name: "A Title") {
+                    $0.code = "S01E03"
+                    $0.airDate = "December 2, 2013"
+                    $0.characters = .init(numbers: [9, 1])
+                    $0.created = Date(timeIntervalSince1970: 1_510_318_593)
+                }
         )
         #expect(server.requests.map(\.target) == ["/api/episode/3"])
     }
@@ -88,14 +84,12 @@ struct RickAndMortyMappingTests {
         )
         #expect(
             try await RickAndMorty.remoteLocations(client: client).entity(.init(rawValue: 4))
-                == RickAndMorty.Location(
-                    id: .init(rawValue: 4),
-                    name: "A Place",
-                    type: "Planet",
-                    dimension: "unknown",
-                    residents: .init(numbers: [38]),
-                    created: Date(timeIntervalSince1970: 1_510_317_724.5)
-                )
+                == RickAndMorty.Location(id: .init(rawValue: 4), name: "A Place") {
+                    $0.type = "Planet"
+                    $0.dimension = "unknown"
+                    $0.residents = .init(numbers: [38])
+                    $0.created = Date(timeIntervalSince1970: 1_510_317_724.5)
+                }
         )
         #expect(server.requests.map(\.target) == ["/api/location/4"])
     }
@@ -164,7 +158,7 @@ struct RickAndMortyMappingTests {
         let (client, server) = try client(RickAndMortyResponses.error(message), status: 404)
         defer { _ = server }
         func info(_ endpoint: String) -> BrowseError.RequestInfo {
-            .init(endpoint: endpoint, status: 404, serverMessage: message)
+            .init(endpoint: endpoint, status: 404) { $0.serverMessage = message }
         }
         #expect(
             await thrown { () async throws(BrowseError) in
@@ -199,7 +193,7 @@ struct RickAndMortyMappingTests {
                 try await RickAndMorty.remoteCharacters(client: client).entity(.init(rawValue: 1))
             }
             let words = "Hey! you must provide an id"
-            #expect(error == make(.init(endpoint: "GET /character/{}", status: status, serverMessage: words)))
+            #expect(error == make(.init(endpoint: "GET /character/{}", status: status) { $0.serverMessage = words }))
         }
     }
 

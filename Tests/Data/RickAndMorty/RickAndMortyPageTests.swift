@@ -50,7 +50,7 @@ struct RickAndMortyPageTests {
             return .json(RickAndMortyResponses.page("[]", next: request.target.contains("page=2") ? "null" : next))
         }
         let characters = try characters(at: server.origin + "/api")
-        let filter = RickAndMorty.CharacterFilter(species: "Mythological Créature")
+        let filter = RickAndMorty.CharacterFilter { $0.species = "Mythological Créature" }
         let page = try await characters.page(of: filter, at: nil)
         _ = try await characters.page(of: filter, at: page.next)
         #expect(server.requests.last?.target == "/api/character?page=2&species=Mythological%20Cr%C3%A9ature")
@@ -63,12 +63,19 @@ struct RickAndMortyPageTests {
         let characters = RickAndMorty.remoteCharacters(client: client)
         _ = try await characters.page(of: everybody, at: nil)
         _ = try await characters.page(
-            of: .init(name: " 릭 & Morty ", status: .dead, species: "Human", type: "C+", gender: .genderless),
+            of: .init { filter in
+                filter.name = " 릭 & Morty "
+                filter.status = .dead
+                filter.species = "Human"
+                filter.type = "C+"
+                filter.gender = .genderless
+            },
             at: nil
         )
-        _ = try await RickAndMorty.remoteEpisodes(client: client).page(of: .init(name: "50%", code: "S01E01"), at: nil)
+        _ = try await RickAndMorty.remoteEpisodes(client: client)
+            .page(of: .init { ($0.name, $0.code) = ("50%", "S01E01") }, at: nil)
         _ = try await RickAndMorty.remoteLocations(client: client)
-            .page(of: .init(name: "Earth (C-137)", type: "Planet", dimension: "unknown"), at: nil)
+            .page(of: .init { ($0.name, $0.type, $0.dimension) = ("Earth (C-137)", "Planet", "unknown") }, at: nil)
         #expect(
             server.requests.map(\.target) == [
                 "/api/character",
@@ -108,14 +115,15 @@ struct RickAndMortyPageTests {
         }
         let client = try HTTPClient.rickAndMorty(at: server.origin)
         #expect(
-            try await RickAndMorty.remoteCharacters(client: client).page(of: .init(name: "x"), at: nil)
+            try await RickAndMorty.remoteCharacters(client: client).page(of: .init { $0.name = "x" }, at: nil)
                 == Page(items: [])
         )
         #expect(
-            try await RickAndMorty.remoteEpisodes(client: client).page(of: .init(name: "x"), at: nil) == Page(items: [])
+            try await RickAndMorty.remoteEpisodes(client: client).page(of: .init { $0.name = "x" }, at: nil)
+                == Page(items: [])
         )
         #expect(
-            try await RickAndMorty.remoteLocations(client: client).page(of: .init(name: "x"), at: nil)
+            try await RickAndMorty.remoteLocations(client: client).page(of: .init { $0.name = "x" }, at: nil)
                 == Page(items: [])
         )
     }
@@ -124,14 +132,14 @@ struct RickAndMortyPageTests {
         "with a 404 and another message is an error, not an empty list",
         arguments: [
             (RickAndMortyResponses.error("Character not found"), "Character not found"), ("{}", nil), ("", nil),
-            ("<html>There is nothing here</html>", nil), (#"{"message":"There is nothing here"}"#, nil),
+            (#"{"message":"There is nothing here"}"#, nil),
         ] as [(String, String?)]
     )
     func notFound(body: String, message: String?) async throws {
         let server = try LoopbackServer { _ in .json(body, status: 404) }
         let characters = try characters(at: server.origin)
         let error = await thrown { () async throws(BrowseError) in try await characters.page(of: everybody, at: nil) }
-        #expect(error == .notFound(.init(endpoint: "GET /character", status: 404, serverMessage: message)))
+        #expect(error == .notFound(.init(endpoint: "GET /character", status: 404) { $0.serverMessage = message }))
     }
 
     // MARK: - Rows

@@ -127,7 +127,7 @@ struct `The Keychain store` {
         let store = store(hasFallback: true)
         #expect(try await store.load() == nil)
         try await store.save(credentials("mine"))
-        #expect(folder.names.contains("session-_47it_48ub-https-api.github.com.json"))
+        #expect(folder.names.contains("session-a230eac5ba3ffc4243f5b445ff2105ea.json"))
         #expect(keychain.items.isEmpty)
         #expect(try await store.load() == credentials("mine"))
         try await store.delete()
@@ -149,7 +149,7 @@ struct `The Keychain store` {
         keychain.state.withLock { $0.isEntitled = false }
         await #expect(throws: refused) { try await store().load() }
         await #expect(throws: refused) { try await store().save(credentials("mine")) }
-        #expect(folder.names == ["session-_47it_48ub-https-api.github.com.json-lock"])
+        #expect(folder.names == ["session-a230eac5ba3ffc4243f5b445ff2105ea.json-lock"])
     }
 
     @Test func `shares a session in an access group`() async throws {

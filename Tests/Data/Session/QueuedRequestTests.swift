@@ -160,7 +160,11 @@ struct `A request that leaves the queues` {
         let server = FakeTransport { request, _ throws(BrowseError) in
             let isRefused = request.headers["Authorization"] != nil && refusals.value < 2
             if isRefused { refusals.withLock { $0 += 1 } }
-            return HTTPClient.Response(status: isRefused ? 401 : 200, url: request.url)
+            return HTTPClient.Response(
+                status: isRefused ? 401 : 200,
+                headers: ["Content-Type": "application/json"],
+                url: request.url
+            )
         }
         let (client, anonymous) = try clients(server)
         let waiting = send("/a", by: client)

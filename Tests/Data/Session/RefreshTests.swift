@@ -171,7 +171,7 @@ struct `A token refresh` {
                 web: web,
                 api: web
             ),
-            clock: clock,
+            clock: ImmediateClock(),
             now: { testNow }
         )
         let failure = await thrown { () async throws(BrowseError) in try await tokens.currentGrant() }
@@ -229,7 +229,7 @@ struct `A token refresh` {
         var first = try credentials("first")
         first.signInID = "one"
         let store = TestTokenStore(first)
-        let clock = ImmediateClock()
+        let clock = RecordingClock()
         let tokens = tokens(store, clock: clock)
         var second = try credentials("second")
         second.signInID = first.signInID
@@ -244,7 +244,7 @@ struct `A token refresh` {
         let response = try await TestChain(.authorized(at: url, tokens), server).send(.sample())
         #expect(response.status == status)
         let seconds = status == 200 ? [1, 2] : [1, 2, 4]
-        #expect(clock.sleeps == seconds.map { .seconds($0) })
+        #expect(clock.pauses == seconds.map { .seconds($0) })
         #expect(
             server.requests.map { $0.headers["Authorization"] }
                 == ["Bearer first", "Bearer second", "Bearer third"] + seconds.map { _ in "Bearer third" }
@@ -254,14 +254,14 @@ struct `A token refresh` {
     }
 
     @Test func `isn't sent for a new token, whatever the device's clock says`() async throws {
-        let clock = ImmediateClock()
+        let clock = RecordingClock()
         let tokens = tokens(InMemoryTokenStore(), clock: clock)
         var new = try credentials("new")
         new.issuedAt = time.value
         _ = try await tokens.begin(with: new)
         time.withLock { $0 += 86_400 }
         #expect(try await tokens.grantAfterRefusal()?.token == Secret("new"))
-        #expect(clock.sleeps == [.seconds(1)])
+        #expect(clock.pauses == [.seconds(1)])
         #expect(refreshes.requests.isEmpty)
         // It isn't new any longer.
         clock.advance(by: .seconds(10))
@@ -287,7 +287,7 @@ struct `A token refresh` {
 
     @Test func `is sent for a token that was refused in vain before, when the lock was held elsewhere`() async throws {
         let store = InMemoryTokenStore(try credentials("first"))
-        let clock = ImmediateClock()
+        let clock = RecordingClock()
         let tokens = tokens(store, clock: clock)
         var second = try credentials("second")
         second.issuedAt = testNow.addingTimeInterval(-100)
@@ -334,6 +334,30 @@ struct `A token refresh` {
         await clock.advance(by: .seconds(1))
         #expect(try await second.currentGrant()?.token == Secret("new"))
         #expect(refreshes.requests.count == 1)
+    }
+
+    @Test func `that can't be stored holds the lock until a sign-out or another sign-in is stored`() async throws {
+        for isSignOut in [true, false] {
+            let store = TestTokenStore(try credentials("old", in: -1))
+            let (first, second) = (tokens(store), tokens(store, lockTimeout: .milliseconds(20)))
+            _ = try await second.current()
+            store.writeFailure = TestTokenStore.failure(.full)
+            refreshes.answer(refreshes.requests.count, with: .success(try credentials("new", in: 3000)))
+            #expect(try await first.currentGrant()?.token == Secret("new"))
+            store.writeFailure = nil
+            let sent = refreshes.requests.count
+            store.holdsUpdates = true
+            let change = Task {
+                if isSignOut { try await first.end() } else { _ = try await first.begin(with: credentials("other")) }
+            }
+            await store.held.waitForRequests(1)
+            #expect(try await store.refreshLock() == nil)
+            store.release()
+            try await change.value
+            #expect(try await store.refreshLock() != nil)
+            #expect(try await second.currentGrant()?.token == (isSignOut ? nil : Secret("other")))
+            #expect(refreshes.requests.count == sent)
+        }
     }
 
     // MARK: Signing out
@@ -431,4 +455,9 @@ struct `A token refresh` {
         await late.identify(other.id, as: StoredUser(mona))
         #expect(try await store.load()?.user == StoredUser(mona))
     }
+}
+
+extension RecordingClock {
+    /// The sleeps that aren't the time limits of accesses to the store.
+    fileprivate var pauses: [Duration] { sleeps.filter { $0 != .seconds(10) } }
 }

@@ -37,11 +37,9 @@ struct `A configured token that is refused` {
 
     private func expectRefusal(isSent: Bool, sourceLocation: SourceLocation = #_sourceLocation) async {
         let count = server.requests.count
-        let info = BrowseError.RequestInfo(
-            endpoint: "GET /a",
-            status: isSent ? 401 : nil,
-            refusedConfiguredToken: true
-        )
+        let info = BrowseError.RequestInfo(endpoint: "GET /a", status: isSent ? 401 : nil) {
+            $0.refusedConfiguredToken = true
+        }
         await #expect(throws: BrowseError.unauthorized(info), sourceLocation: sourceLocation) { try await send() }
         #expect(server.requests.count == count + (isSent ? 1 : 0), sourceLocation: sourceLocation)
     }
@@ -91,7 +89,7 @@ struct `A configured token that is refused` {
         let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
         let users = InMemoryUserRepository { _ throws(BrowseError) in
             _ = try await send("/user")
-            return .profile(GitHub.UserProfile(user: mona, memberSince: .distantPast))
+            return .profile(GitHub.UserProfile(user: mona) { $0.memberSince = .distantPast })
         }
         let session = GitHub.SessionManager.inMemory(tokens: tokens, users: users)
         var sessions = session.sessions.makeAsyncIterator()

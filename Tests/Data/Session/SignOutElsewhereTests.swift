@@ -33,7 +33,7 @@ struct `A sign-out by another process` {
             return isPrivate ? LoopbackResponse(steps: [.holdUntil(gate)] + response.steps) : response
         }
         let url = try #require(URL(string: server.origin))
-        let cache = ResponseCache(folder: cacheFolder.url)
+        let cache = ResponseCache(folder: cacheFolder.url, clock: ImmediateClock())
         let tokens = StoredTokenRepository(
             store: FileTokenStore(folder: folder.url, name: SessionName("GitHub", at: url)),
             eraseResponses: {

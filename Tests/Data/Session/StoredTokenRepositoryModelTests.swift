@@ -6,7 +6,7 @@ import TestLimits
 import TestSupport
 import Testing
 
-import BrowseData
+@testable import BrowseData
 
 /// A service with one valid token and refresh token per session, which records violations.
 private final class ModelService: Sendable {
@@ -26,6 +26,8 @@ private final class ModelService: Sendable {
         var violations: [String] = []
         /// The sessions that a sign-in or sign-out has ended, by repository.
         var ended: [Int: Set<Int>] = [:]
+        /// The tokens that were refused for good, by repository.
+        var refused: [Int: Set<Secret>] = [:]
     }
 
     private let state = Mutex(State())
@@ -36,9 +38,15 @@ private final class ModelService: Sendable {
 
     var violations: [String] { state.withLock(\.violations) }
     var ended: [Int: Set<Int>] { state.withLock(\.ended) }
+    var refused: [Int: Set<Secret>] { state.withLock(\.refused) }
 
     func isAlive(_ session: Int) -> Bool { state.withLock { $0.sessions[session].isAlive } }
     func revoke(_ session: Int) { state.withLock { $0.sessions[session].isAlive = false } }
+
+    func note(_ refused: AccessGrant?, in repository: Int) {
+        guard let refused, refused.isSettled, !refused.isRefused else { return }
+        state.withLock { _ = $0.refused[repository, default: []].insert(refused.token) }
+    }
 
     func end(_ session: Int?, in repository: Int) {
         if let session { state.withLock { _ = $0.ended[repository, default: []].insert(session) } }
@@ -83,7 +91,10 @@ private final class ModelService: Sendable {
         }
     }
 
-    func respond(to request: HTTPClient.Request, ended: Set<Int>) -> HTTPClient.Response {
+    /// - Parameters:
+    ///   - ended: The sessions that had ended in the repository when the request began.
+    ///   - refused: The tokens that the repository's requests had been refused with.
+    func respond(to request: HTTPClient.Request, ended: Set<Int>, refused: Set<Secret>) -> HTTPClient.Response {
         let isAccepted = state.withLock { state in
             guard let text = request.headers["Authorization"]?.dropFirst("Bearer ".count),
                 let token = try? Secret(String(text))
@@ -94,7 +105,10 @@ private final class ModelService: Sendable {
             let isOther = request.account != account || state.accounts.contains { $0 != session && $1 == account }
             state.accounts[session] = account
             if isOther { state.violations.append("\(text) is sent for another account") }
-            guard state.sessions[session].isAlive, state.sessions[session].number == number else { return false }
+            guard state.sessions[session].isAlive, state.sessions[session].number == number else {
+                if refused.contains(token) { state.violations.append("\(text) is sent again after its refusal") }
+                return false
+            }
             guard state.sessions[session].lag > 0 else { return true }
             state.sessions[session].lag -= 1
             return false
@@ -117,21 +131,31 @@ struct `The token repositories of a store` {
         case send, cancel, identify, signIn, signOut, revoke
     }
 
+    /// What the store does for a while.
+    private enum Trouble: CaseIterable {
+        case none, failing, locked
+    }
+
     private let service = ModelService()
     private let store = TestTokenStore()
-    private let clock = ImmediateClock()
+    private let clock = RecordingClock()
+    private let isLocked = Monitor(false)
     private let repositories: [StoredTokenRepository]
+    private let authorizations: [Authorization]
 
     init() {
         // Reads and updates overlap in any way.
+        store.beforeUpdate = { [isLocked] in await isLocked.wait { !$0 } }
         store.delay = { for _ in 0..<Int.random(in: 0...3) { await Task.yield() } }
         let authorization = InMemoryAuthorizationRepository { [service] call throws(BrowseError) in
             guard case .refresh(let token) = call else { return nil }
+            for _ in 0..<Int.random(in: 0...9) { await Task.yield() }
             return .credentials(try service.refresh(token))
         }
         repositories = (0..<3).map { [authorization, service, store, clock] _ in
             StoredTokenRepository(store: store, authorization: authorization, clock: clock, now: { service.now.value })
         }
+        authorizations = repositories.map { Authorization(tokens: $0) }
     }
 
     private func send(by index: Int) async -> Int? {
@@ -139,10 +163,14 @@ struct `The token repositories of a store` {
         return try? await RequestAccount(for: request.url, tokens: tokens).send(request) {
             request throws(BrowseError) in
             // As if the request had waited until now.
-            let ended = service.ended[index] ?? []
-            let authorization = Authorization(tokens: tokens)
+            let (ended, refused) = (service.ended[index] ?? [], service.refused[index] ?? [])
+            let authorization = authorizations[index]
             return try await TokenRenewal(for: authorization).send(request) { request throws(BrowseError) in
-                try await authorization.send(request) { service.respond(to: $0, ended: ended) }
+                let response = try await authorization.send(request) {
+                    service.respond(to: $0, ended: ended, refused: refused)
+                }
+                service.note(response.refusedGrant, in: index)
+                return response
             }
         }
         .status
@@ -150,13 +178,17 @@ struct `The token repositories of a store` {
 
     private func perform(_ operation: Operation, by index: Int) async throws {
         let tokens = repositories[index]
-        let grant = try await tokens.current()
+        let isRequest = operation == .send || operation == .cancel
+        let grant = isRequest ? nil : try await tokens.current()
         let session = grant?.credentials.token.parts.session
         switch operation {
         case .send, .cancel:
             await withTaskGroup { group in
                 for _ in 0..<5 { group.addTask { _ = await send(by: index) } }
-                if operation == .cancel { group.cancelAll() }
+                guard operation == .cancel else { return }
+                // At a random place, which is what the test is about.
+                for _ in 0..<Int.random(in: 0...20) { await Task.yield() }
+                group.cancelAll()
             }
         case .identify: if let grant { await tokens.identify(grant.id, as: StoredUser(accountID: "1", data: Data())) }
         case .signIn, .signOut:
@@ -176,9 +208,14 @@ struct `The token repositories of a store` {
         service.seed(with: seed)
         for step in 0..<60 {
             let before = try await store.load()?.token.parts.session
+            let trouble = Trouble.allCases.randomElement(using: &random) ?? .none
+            // Saves fail, or a suspended process holds the lock. Then only requests, which all return.
+            let possible = trouble == .none ? Operation.allCases + [.send, .send, .send] : [.send, .cancel, .cancel]
             let operations = (0..<Int.random(in: 1...4, using: &random)).map { _ in
-                (Operation.allCases + [.send, .send, .send]).randomElement(using: &random) ?? .send
+                trouble == .locked ? .cancel : possible.randomElement(using: &random) ?? .send
             }
+            store.writeFailure = trouble == .failing ? TestTokenStore.failure(.full) : nil
+            isLocked.withLock { $0 = trouble == .locked }
             try await withThrowingTaskGroup { group in
                 for operation in operations {
                     let index = Int.random(in: 0..<repositories.count, using: &random)
@@ -186,6 +223,10 @@ struct `The token repositories of a store` {
                 }
                 try await group.waitForAll()
             }
+            isLocked.withLock { $0 = false }
+            store.writeFailure = nil
+            // Waits for the saves in progress.
+            for tokens in repositories { _ = try await tokens.current() }
             let after = try await store.load()?.token.parts.session
             #expect(service.violations == [], "step \(step): \(operations)")
             #expect(!service.ended.values.contains { $0.contains(after ?? -1) }, "step \(step): \(operations)")
@@ -198,6 +239,8 @@ struct `The token repositories of a store` {
         }
         // A session that the service still has can be used by all.
         service.losesRefreshes.withLock { $0 = false }
+        // One that couldn't be saved is saved first.
+        for index in repositories.indices { _ = await send(by: index) }
         for (index, tokens) in repositories.enumerated() {
             clock.advance(by: .seconds(60))
             let session = try await tokens.current()?.credentials.token.parts.session

@@ -5,6 +5,7 @@ import BrowseMocks
 import Foundation
 import Synchronization
 import TestLimits
+import TestSupport
 import Testing
 
 import BrowseData
@@ -54,6 +55,26 @@ struct `The current token` {
             middleware: .authorized(at: url, tokens),
             options: .init { $0.limits = .unhurried }
         )
+    }
+
+    /// Ends a stream when it's deallocated.
+    private final class Owned: Sendable {
+        private let (end, listener) = AsyncStream<Never>.makeStream()
+        var ends: AsyncStream<Never> { end }
+
+        deinit { listener.finish() }
+    }
+
+    @Test func `is released with its repository, also after it was used`() async throws {
+        var owned: Owned? = Owned()
+        let ends = try #require(owned?.ends)
+        var tokens: StoredTokenRepository? = StoredTokenRepository(
+            store: InMemoryTokenStore(try credentials("old")),
+            eraseResponses: { [owned] _ in withExtendedLifetime(owned) {} }
+        )
+        #expect(try await tokens?.currentGrant() != nil)
+        (owned, tokens) = (nil, nil)
+        for await _ in ends {}
     }
 
     /// Sends concurrent requests for a profile.

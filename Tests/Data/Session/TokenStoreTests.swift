@@ -81,7 +81,7 @@ struct `A token store` {
 struct `A session file` {
     private let folder = TemporaryFolder()
     private var store: FileTokenStore { FileTokenStore(folder: folder.url, name: gitHub) }
-    private var file: URL { folder.file("session-_47it_48ub-https-api.github.com.json") }
+    private var file: URL { folder.file("session-a230eac5ba3ffc4243f5b445ff2105ea.json") }
     private var path: String { file.path(percentEncoded: false) }
     private let credentials: Credentials
 
@@ -104,7 +104,7 @@ struct `A session file` {
     {
         await #expect(
             throws: BrowseError.storageFailed(
-                StorageFailure(reason: reason, file: "session-_47it_48ub-https-api.github.com.json")
+                StorageFailure(reason: reason, file: "session-a230eac5ba3ffc4243f5b445ff2105ea.json")
             ),
             sourceLocation: sourceLocation
         ) { try await store.load() }
@@ -122,7 +122,7 @@ struct `A session file` {
         #expect(try rights(file) == 0o600)
         #expect(
             folder.names == [
-                "session-_47it_48ub-https-api.github.com.json", "session-_47it_48ub-https-api.github.com.json-lock",
+                "session-a230eac5ba3ffc4243f5b445ff2105ea.json", "session-a230eac5ba3ffc4243f5b445ff2105ea.json-lock",
             ]
         )
     }
@@ -175,7 +175,7 @@ struct `A session file` {
         try await store.save(credentials)
         try Data("mine".utf8).write(to: target)
         try FileManager.default.createSymbolicLink(
-            at: folder.file("session-_47it_48ub-https-api.github.com.json-new"),
+            at: folder.file("session-a230eac5ba3ffc4243f5b445ff2105ea.json-new"),
             withDestinationURL: target
         )
         try await store.save(credentials)
@@ -185,9 +185,9 @@ struct `A session file` {
 
     @Test func `is deleted with the temporary file of a killed writer`() async throws {
         try await store.save(credentials)
-        try Data("canary-token".utf8).write(to: folder.file("session-_47it_48ub-https-api.github.com.json-new"))
+        try Data("canary-token".utf8).write(to: folder.file("session-a230eac5ba3ffc4243f5b445ff2105ea.json-new"))
         try await store.delete()
-        #expect(folder.names == ["session-_47it_48ub-https-api.github.com.json-lock"])
+        #expect(folder.names == ["session-a230eac5ba3ffc4243f5b445ff2105ea.json-lock"])
     }
 
     @Test func `isn't used if it's a folder, a pipe, or a dangling link`() async throws {
@@ -250,7 +250,7 @@ struct `A session file` {
         try await store.save(credentials)
         // A folder with the temporary file's name can't be deleted, not even by root.
         try FileManager.default.createDirectory(
-            at: folder.file("session-_47it_48ub-https-api.github.com.json-new/x"),
+            at: folder.file("session-a230eac5ba3ffc4243f5b445ff2105ea.json-new/x"),
             withIntermediateDirectories: true
         )
         let other = Credentials(token: try Secret("other"))
@@ -260,7 +260,7 @@ struct `A session file` {
         let below = FileTokenStore(folder: file.appending(path: "below"), name: gitHub)
         await #expect(
             throws: BrowseError.storageFailed(
-                StorageFailure(reason: .notWritable, file: "session-_47it_48ub-https-api.github.com.json")
+                StorageFailure(reason: .notWritable, file: "session-a230eac5ba3ffc4243f5b445ff2105ea.json")
             )
         ) { try await below.save(other) }
     }

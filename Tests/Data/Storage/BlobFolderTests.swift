@@ -1,4 +1,5 @@
 import BrowseDomain
+import BrowseMocks
 import Foundation
 import TestLimits
 import TestSupport
@@ -11,12 +12,23 @@ import Testing
     private let time = TickingTime()
 
     private func store(limit: Int = 1 << 20) -> BlobFolder {
-        BlobFolder(folder.url, byteLimit: limit, now: time.now)
+        BlobFolder(folder.url, byteLimit: limit, now: time.now, clock: TestClock())
     }
 
-    private func group(limit: Int = 1 << 20, of owner: String = "mona") throws -> BlobGroup {
-        try #require(store(limit: limit).group(of: owner, creates: true))
+    /// Runs work with the folder of an owner.
+    private func inGroup<Value: Sendable>(
+        of owner: String = "mona",
+        _ work: @escaping @Sendable (isolated BlobFolder, BlobGroup) -> Value?
+    ) async -> Value? {
+        await store().run { store in store.group(of: owner, creates: true).flatMap { work(store, $0) } }
     }
+
+    private func write(_ text: String, _ key: String = "key") async -> Int? {
+        let blob = blob(text)
+        return await inGroup { $0.write(blob, key, in: $1) }
+    }
+
+    private func read() async -> Blob? { await inGroup { $0.read("key", in: $1, limit: 1000) } }
 
     private func blob(_ text: String, head: String = "head") -> Blob {
         Blob(date: testNow, head: Data(head.utf8), body: Data(text.utf8))
@@ -27,10 +39,10 @@ import Testing
     }
 
     @Test(arguments: 0..<8)
-    func `agrees with a model after random operations`(seed: UInt64) throws {
+    func `agrees with a model after random operations`(seed: UInt64) async throws {
         var model = BlobModel(folder, time, seed: seed)
         for step in 0..<400 {
-            try model.step()
+            try await model.step()
             try model.expectAgreement("seed \(seed), step \(step)")
         }
         #expect(model.readCount > 10)
@@ -53,43 +65,42 @@ import Testing
         }
     }
 
-    @Test func `can be accessed by its owner only, and ignores files that others could have written`() throws {
-        let group = try group()
-        #expect(group.write(blob("a"), "key") != nil)
+    @Test func `can be accessed by its owner only, and ignores files that others could have written`() async throws {
+        #expect(await write("a") != nil)
         let file = path("key").path()
         for (path, permissions) in [(folder.url.path(), 0o700), (String(file.dropLast(17)), 0o700), (file, 0o600)] {
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             #expect(attributes[.posixPermissions] as? Int == permissions)
         }
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file)
-        #expect(group.read("key", limit: 1000) == nil)
+        #expect(await read() == nil)
         let folderPath = String(file.dropLast(17))
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folderPath)
-        #expect(store().group(of: "mona", creates: true) == nil)
+        #expect(await inGroup { _, group in group } == nil)
     }
 
-    @Test func `follows no symbolic links, and deletes nothing behind them`() throws {
+    @Test func `follows no symbolic links, and deletes nothing behind them`() async throws {
         let elsewhere = TemporaryFolder()
         try FileManager.default.createDirectory(at: elsewhere.url, withIntermediateDirectories: true)
         let foreign = elsewhere.file(BlobFolder.name(of: "key"))
-        #expect(try group().write(blob("a"), "key") != nil)
+        #expect(await write("a") != nil)
         try FileManager.default.moveItem(at: path("key"), to: foreign)
         try FileManager.default.createSymbolicLink(at: path("key"), withDestinationURL: foreign)
-        #expect(try group().read("key", limit: 1000) == nil)
+        #expect(await read() == nil)
         // A new file replaces the link, not its destination.
-        #expect(try group().write(blob("b"), "key") != nil)
-        #expect(try group().read("key", limit: 1000)?.body == Data("b".utf8))
+        #expect(await write("b") != nil)
+        #expect(await read()?.body == Data("b".utf8))
         let link = folder.file(BlobFolder.name(of: "hubot"))
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: elsewhere.url)
-        #expect(store().group(of: "hubot", creates: true) == nil)
-        store().erase("hubot")
-        store().erase()
+        #expect(await inGroup(of: "hubot") { _, group in group } == nil)
+        await store().run { $0.erase("hubot") }
+        await store().run { $0.erase() }
         #expect(elsewhere.names == [BlobFolder.name(of: "key")])
         #expect(folder.names.isEmpty)
     }
 
-    @Test func `deletes leftovers of processes that ended, but no file that is being written`() throws {
-        #expect(try group().write(blob("a"), "key") != nil)
+    @Test func `deletes leftovers of processes that ended, but no file that is being written`() async throws {
+        #expect(await write("a") != nil)
         let owner = path("key").deletingLastPathComponent()
         let (old, new) = (owner.appending(path: "new-1"), owner.appending(path: "new-2"))
         for file in [old, new] { try Data([1]).write(to: file) }
@@ -99,7 +110,7 @@ import Testing
         let erased = folder.file("erased-1")
         try FileManager.default.createDirectory(at: erased, withIntermediateDirectories: true)
         try Data([1]).write(to: erased.appending(path: BlobFolder.name(of: "key")))
-        #expect(try group().write(blob("b"), "other") != nil)
+        #expect(await write("b", "other") != nil)
         #expect(folder.names == [owner.lastPathComponent])
         #expect(!FileManager.default.fileExists(atPath: old.path()))
         #expect(FileManager.default.fileExists(atPath: new.path()))
@@ -138,58 +149,73 @@ private struct BlobModel {
         stores = (0..<(seed % 2 == 0 ? 1 : 2)).map { _ in makeStore() }
     }
 
-    private func makeStore() -> BlobFolder { BlobFolder(folder.url, byteLimit: limit, now: time.now) }
+    private func makeStore() -> BlobFolder {
+        BlobFolder(folder.url, byteLimit: limit, now: time.now, clock: TestClock())
+    }
 
     private func place(_ owner: String, _ key: String) -> Int? {
         entries.firstIndex { $0.owner == owner && $0.key == key }
     }
 
-    mutating func step() throws {
+    mutating func step() async throws {
+        let stores = stores
         hasWritten = false
         let owner = ["mona", "hubot"].randomElement(using: &random) ?? ""
         let key = "\(Int.random(in: 0..<12, using: &random))"
         let index = Int.random(in: 0..<stores.count, using: &random)
         switch Int.random(in: 0..<100, using: &random) {
-        case 0..<40: try write(try #require(stores[index].group(of: owner, creates: true)), owner, key)
-        case 40..<70: read(stores[index].group(of: owner, creates: false), owner, key)
+        case 0..<40: try await write(try await group(index, owner), owner, key, by: stores[index])
+        case 40..<70:
+            let limit = limit
+            let found = await stores[index].run { store in
+                store.group(of: owner, creates: false).flatMap { store.read(key, in: $0, limit: limit) }
+            }
+            check(found, owner, key)
         case 70..<75:
-            stores[index].group(of: owner, creates: false)?.remove(key)
+            await stores[index].run { store in
+                store.group(of: owner, creates: false).map { store.remove(key, in: $0) }
+            }
             if let place = place(owner, key) { entries.remove(at: place) }
         case 75..<78:
-            stores[index].erase(owner)
+            await stores[index].run { $0.erase(owner) }
             forget(owner)
         case 78:
-            stores[index].erase()
+            await stores[index].run { $0.erase() }
             for owner in ["mona", "hubot"] { forget(owner) }
-        case 79..<85: held.append((try #require(stores[index].group(of: owner, creates: true)), owner, false))
+        case 79..<85: held.append((try await group(index, owner), owner, false))
         case 85..<94:
             guard let late = held.randomElement(using: &random) else { return }
             #expect(late.group.isCurrent != late.isErased)
             if late.isErased {
-                _ = late.group.write(Blob(date: testNow, body: Data("late".utf8)), key)
+                await stores[index].run { [group = late.group] in
+                    $0.write(Blob(date: testNow, body: Data("late".utf8)), key, in: group)
+                }
             } else {
-                try write(late.group, late.owner, key)
+                try await write(late.group, late.owner, key, by: stores[index])
             }
         case 94..<97:
             // By the system, when it's low on storage.
             let name = "\(BlobFolder.name(of: owner))/\(BlobFolder.name(of: key))"
             try? FileManager.default.removeItem(at: folder.file(name))
             if let place = place(owner, key) { entries.remove(at: place) }
-        default: stores[index] = makeStore()
+        default: self.stores[index] = makeStore()
         }
     }
 
-    private mutating func write(_ group: BlobGroup, _ owner: String, _ key: String) throws {
+    private func group(_ index: Int, _ owner: String) async throws -> BlobGroup {
+        try #require(await stores[index].run { $0.group(of: owner, creates: true) })
+    }
+
+    private mutating func write(_ group: BlobGroup, _ owner: String, _ key: String, by store: BlobFolder) async throws {
         uses += 1
         let body = Data(repeating: UInt8(uses & 255), count: Int.random(in: 0...200, using: &random))
-        #expect(group.write(Blob(date: testNow, body: body), key) != nil)
+        #expect(await store.run { $0.write(Blob(date: testNow, body: body), key, in: group) } != nil)
         if let place = place(owner, key) { entries.remove(at: place) }
         entries.append(Entry(owner: owner, key: key, body: body, use: uses))
         hasWritten = true
     }
 
-    private mutating func read(_ group: BlobGroup?, _ owner: String, _ key: String) {
-        let found = group?.read(key, limit: limit)
+    private mutating func check(_ found: Blob?, _ owner: String, _ key: String) {
         let place = place(owner, key)
         #expect(found?.body == place.map { entries[$0].body })
         guard let place else { return }

@@ -18,12 +18,13 @@ import Testing
     @Test func `are excluded from backups, even in a folder that is backed up`() async throws {
         let favorites = SQLiteFavoriteRepository(folder: folder.url)
         _ = try await favorites.add(.user(1))
-        let cache = ResponseCache(folder: folder.url, byteLimit: 1 << 20)
-        _ = cache.entry(for: try #require(CacheKey(.sample())), creates: true)
+        let cache = ResponseCache(folder: folder.url, byteLimit: 1 << 20, clock: ImmediateClock())
+        _ = await cache.entry(for: try #require(CacheKey(.sample())), creates: true)
         let images = RemoteImageRepository(
             transport: ImageTransport(),
             folder: folder.file("images"),
-            userAgent: "Tests"
+            userAgent: "Tests",
+            options: .init { $0.clock = ImmediateClock() }
         )
         _ = try await images.image(for: .example("a"))
         for name in folder.names where !name.hasSuffix("-lock") {

@@ -28,8 +28,10 @@ extension HTTPClient {
         transport: (any HTTPTransport)? = nil
     ) throws -> HTTPClient {
         let baseURL = try #require(URL(string: address))
+        var service = HTTPClient.Service.gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests", now: { testNow })
+        service.evidence = .ofFakes
         return HTTPClient(
-            service: .gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests", now: { testNow }),
+            service: service,
             transport: transport ?? HTTPClient.makeTransport(),
             middleware: .authorized(at: baseURL, StoredTokenRepository(token: token)),
             options: .init {
@@ -53,6 +55,11 @@ extension HTTPClient {
     }
 }
 
+extension HTTPClient.Service.Evidence {
+    /// Takes everything but pages for the service's, because fakes of GitHub don't have its fields.
+    static var ofFakes: Self { Self(realm: "GitHub") { $0.mediaType != "text/html" } }
+}
+
 extension HTTPClient {
     /// Creates a client of the Rick and Morty API, over the default transport.
     static func rickAndMorty(at address: String, transport: (any HTTPTransport)? = nil) throws -> HTTPClient {
@@ -74,8 +81,14 @@ extension HTTPClient {
         clock: any Clock<Duration>,
         observers: [any HTTPObserver] = []
     ) throws -> HTTPClient {
-        .standard(
-            .json(baseURL: try #require(URL(string: "https://api.example")), userAgent: "Tests"),
+        var service = HTTPClient.Service.json(
+            baseURL: try #require(URL(string: "https://api.example")),
+            userAgent: "Tests"
+        )
+        // No proxy is between them.
+        service.evidence = .init { _ in true }
+        return .standard(
+            service,
             transport: transport,
             tokens: tokens,
             options: .init {

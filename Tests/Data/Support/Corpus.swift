@@ -118,9 +118,12 @@ enum Corpus {
         let response: Response
 
         func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
-            HTTPClient.Response(
+            var headers = response.headers
+            // Recordings of bodies alone lack it.
+            if headers["Content-Type"] == nil { headers["Content-Type"] = "application/json" }
+            return HTTPClient.Response(
                 status: response.status,
-                headers: response.headers,
+                headers: headers,
                 body: response.body,
                 url: request.url
             )

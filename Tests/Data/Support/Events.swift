@@ -53,8 +53,8 @@ extension HTTPEvent {
         case .received(let response): "\(response.status)"
         case .failed: "failed"
         case .retrying: "retrying"
-        case .ended(.succeeded): "ended"
-        case .ended(.failed): "ended badly"
+        case .ended(.success): "ended"
+        case .ended(.failure): "ended badly"
         }
     }
 }

@@ -26,8 +26,7 @@ struct FakeService: Sendable {
     ) throws {
         server = try LoopbackServer { request in
             let (status, link, body) = respond(request.target, request.header("Authorization"))
-            // Without the identifier, a 401 isn't GitHub's.
-            let headers = [("Link", link), ("X-GitHub-Request-Id", status == 401 ? "1" : nil)]
+            let headers = [("Link", link), ("X-GitHub-Media-Type", "github.v3")]
             return .json(body, status: status, headers: headers.compactMap { name, value in value.map { (name, $0) } })
         }
         let transport = RetainingTransport(next: HTTPClient.makeTransport(), server: server)

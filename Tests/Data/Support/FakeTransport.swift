@@ -103,6 +103,9 @@ extension HTTPClient.Request {
 extension HTTPClient.Service {
     /// GitHub at a fake URL.
     static func sample(now: @escaping @Sendable () -> Date = { testNow }) -> Self {
-        .gitHub(baseURL: URL(string: "https://api.example") ?? URL(filePath: "/"), userAgent: "Tests", now: now)
+        let url = URL(string: "https://api.example") ?? URL(filePath: "/")
+        var service = HTTPClient.Service.gitHub(baseURL: url, userAgent: "Tests", now: now)
+        service.evidence = .ofFakes
+        return service
     }
 }

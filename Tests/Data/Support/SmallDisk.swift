@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import TestSupport
 
 /// A file system in memory, of a size that is soon full.
 final class SmallDisk: Sendable {

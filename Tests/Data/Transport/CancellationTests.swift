@@ -71,7 +71,7 @@ struct CancellationTests {
         for index in [0, 2, 3, 5] { #expect(await tasks[index].value == nil) }
     }
 
-    @Test("during a redirect cancels the request", arguments: TestTransport.allCases)
+    @Test("during a redirect cancels the request", arguments: TestTransport.robust)
     func redirect(on transport: TestTransport) async throws {
         let server = try LoopbackServer(first: .redirect(to: "/b"), LoopbackResponse(steps: [.hold]))
         let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
@@ -84,7 +84,7 @@ struct CancellationTests {
 
     @Test(
         "at any time returns a response or throws .cancelled, and no other error",
-        arguments: TestTransport.allCases
+        arguments: TestTransport.robust
     )
     func anyMoment(on transport: TestTransport) async throws {
         let server = try LoopbackServer { GitHubResponses.good(for: $0) }
@@ -100,7 +100,7 @@ struct CancellationTests {
         #expect(try await users.profile(of: .init("octocat")).user.id.rawValue == 1)
     }
 
-    @Test("and releasing the transport at the same time is safe", arguments: TestTransport.allCases)
+    @Test("and releasing the transport at the same time is safe", arguments: TestTransport.robust)
     func lettingGo(on transport: TestTransport) async throws {
         let server = try LoopbackServer { GitHubResponses.good(for: $0) }
         for round in 0..<60 {

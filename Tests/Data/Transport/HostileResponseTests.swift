@@ -293,6 +293,17 @@ struct HostileResponseTests {
             environment: ["http_proxy": server.origin]
         )
         #expect(await proxied.finished().first == "read")
+        // Carthage/Carthage#2991
+        for name in ["http://host.test", "http://api.internal"] {
+            let child = try ChildProcess(
+                "transfer",
+                "\(transport)",
+                name,
+                limit,
+                environment: ["http_proxy": server.origin, "no_proxy": "host.test,.internal"]
+            )
+            #expect(await child.finished().first?.contains("hostNotFound") == true)
+        }
         #expect(server.requests.map(\.target) == ["/users/octocat", "http://host.test/users/octocat"])
     }
 

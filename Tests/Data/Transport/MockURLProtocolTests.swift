@@ -8,6 +8,10 @@ import Synchronization
 import TestLimits
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 @Suite("MockURLProtocol", .bounded)
 struct MockURLProtocolTests {
     private static func json(_ text: String, status: Int = 200, for request: HTTPClient.Request) -> HTTPClient.Response
@@ -105,7 +109,10 @@ struct MockURLProtocolTests {
         let client = try HTTPClient.gitHub(at: "https://api.example", transport: mock.transport())
         let users = RemoteUserRepository(client: client)
         let error = await thrown { () async throws(BrowseError) in try await users.profile(of: .init("x")) }
-        #expect(error == .unreachable(reason, .init(endpoint: "GET /users/{}")))
+        let info = BrowseError.RequestInfo(endpoint: "GET /users/{}") {
+            $0.host = reason == .hostNotFound ? "api.example" : nil
+        }
+        #expect(error == .unreachable(reason, info))
     }
 
     @Test(
@@ -120,7 +127,8 @@ struct MockURLProtocolTests {
         let users = RemoteUserRepository(client: client)
         let error = await thrown { () async throws(BrowseError) in try await users.profile(of: .init("x")) }
         let reason = BrowseError.Unreachable.notSecure(detail: "The certificate is bad.")
-        #expect(error == .unreachable(reason, .init(endpoint: "GET /users/{}")))
+        let info = BrowseError.RequestInfo(endpoint: "GET /users/{}") { $0.host = "api.example" }
+        #expect(error == .unreachable(reason, info))
     }
 
     @Test("reports a time-out, and describes unknown errors")
@@ -145,25 +153,18 @@ struct MockURLProtocolTests {
     @Test("never sends a request with an unknown key or without a key")
     func unknownKey() async throws {
         let server = try LoopbackServer { GitHubResponses.good(for: $0) }
-        var transports: [any HTTPTransport] = [
-            URLSessionTransport(protocolClasses: [MockURLProtocol.self]),
-            URLSessionTransport(
-                protocolClasses: [MockURLProtocol.self],
-                extraHeaders: [MockURLProtocol.keyHeader: "no"]
-            ),
-        ]
-        do {
+        let url = try #require(URL(string: server.origin))
+        let configuration = {
             let gone = MockURLProtocol.Registration { .success(Self.json("{}", for: $0)) }
-            transports.append(gone.transport())
-        }
-        for transport in transports {
-            let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport))
-            let error = await thrown { () async throws(BrowseError) in try await users.profile(of: .init("x")) }
-            guard case .unreachable(.other(let code, _), _)? = error else {
-                Issue.record("\(String(describing: error))")
-                continue
-            }
-            #expect(code == URLError.Code.resourceUnavailable.rawValue)
+            return gone.sessionConfiguration()
+        }()
+        let session = URLSession(configuration: configuration)
+        let gone = try #require(configuration.httpAdditionalHeaders?[MockURLProtocol.keyHeader] as? String)
+        for key in [nil, "no", gone] {
+            var request = URLRequest(url: url)
+            request.setValue(key, forHTTPHeaderField: MockURLProtocol.keyHeader)
+            let error = await #expect(throws: URLError.self) { try await session.data(for: request) }
+            #expect(error?.code == .resourceUnavailable)
         }
         #expect(server.requests.isEmpty)
     }

@@ -45,10 +45,14 @@ struct RedirectPolicyTests {
         return sent.count > 1 ? sent.last : nil
     }
 
+    private func intercepted(_ status: Int) -> BrowseError {
+        .unreachable(.intercepted, .init(endpoint: info.endpoint, status: status))
+    }
+
     @Test("refuses redirects from this device to plain http on the network")
     func localToOpen() async throws {
         let local = try request(.get, "http://127.0.0.1:8080/a")
-        await #expect(throws: BrowseError.refused(.insecureRedirect, info)) {
+        await #expect(throws: intercepted(302)) {
             try await next(to: "http://cdn.example/a", from: local)
         }
         #expect(try await next(to: "http://localhost/b", from: local)?.url.absoluteString == "http://localhost/b")
@@ -87,7 +91,7 @@ struct RedirectPolicyTests {
     )
     func downgrade(location: String) async throws {
         let request = try request(.get, "https://a.example/")
-        await #expect(throws: BrowseError.refused(.insecureRedirect, info)) {
+        await #expect(throws: intercepted(302)) {
             try await next(to: location, from: request)
         }
     }
@@ -151,7 +155,7 @@ struct RedirectPolicyTests {
     )
     func bodies(status: Int, method: HTTPMethod) async throws {
         let request = try request(method, "https://a.example/", body: Data("secret".utf8))
-        await #expect(throws: BrowseError.refused(.insecureRedirect, info)) {
+        await #expect(throws: intercepted(status)) {
             try await next(after: status, to: "https://b.example/", from: request)
         }
         #expect(try await next(after: 303, to: "https://b.example/", from: request)?.body == nil)

@@ -7,18 +7,16 @@ import Testing
 @Suite("App", .bounded)
 struct AppStoreAppTests {
     private func app(text: String? = nil, languages: [String] = [], page: String? = nil) -> AppStore.App {
-        AppStore.App(
-            id: AppStore.AppID(7),
-            name: "Tea",
-            genre: text,
-            ageRating: text,
-            description: text,
-            version: text,
-            releaseNotes: text,
-            minimumOSVersion: text,
-            languageCodes: languages,
-            storePage: page.map(WebAddress.init(rawValue:))
-        )
+        AppStore.App(id: AppStore.AppID(7), name: "Tea") {
+            $0.genre = text
+            $0.ageRating = text
+            $0.description = text
+            $0.version = text
+            $0.releaseNotes = text
+            $0.minimumOSVersion = text
+            $0.languageCodes = languages
+            $0.storePage = page.map(WebAddress.init(rawValue:))
+        }
     }
 
     @Test func `needs only a number and a name, and invents no values`() {

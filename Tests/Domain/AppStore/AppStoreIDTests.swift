@@ -125,9 +125,9 @@ struct AppStoreIDTests {
 
     @Test(arguments: [
         ("123abc", Character("a")), ("12 3", " "), ("12\n3", " "), ("1,000", ","),
-        ("１２３", "１"), ("12٣", "٣"), ("½", "½"), ("1\u{301}23", "1\u{301}"), ("0x1F", "x"), ("1e5", "e"),
+        ("12٣", "٣"), ("½", "½"), ("1\u{301}23", "1\u{301}"), ("0x1F", "x"), ("1e5", "e"),
         ("https://apps.apple.com/us/app/x/id123abc", "a"), ("https://apps.apple.com/us/app/x/id123;1", ";"),
-        ("https://apps.apple.com/us/app/x/id１２３", "１"), ("https://apps.apple.com/us/app/x/id123%20", "%"),
+        ("https://apps.apple.com/us/app/x/id123%20", "%"),
     ])
     func `is rejected if it contains other characters than digits`(text: String, character: Character) {
         #expect(throws: ValidationError.characterNotAllowed(character)) { try AppStore.AppReference(text) }

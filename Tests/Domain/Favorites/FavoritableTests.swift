@@ -16,58 +16,51 @@ import Testing
         webPage: address("b"),
         kind: .bot
     )
-    private static let repo = GitHub.Repo(
-        id: .init(rawValue: 2),
-        name: "tea",
-        fullName: "mona/tea",
-        owner: user,
-        summary: "말 \u{0}",
-        language: "Swift",
-        topics: ["a"],
-        license: GitHub.Repo.License(key: "mit", name: "MIT License", spdxID: "MIT"),
-        starCount: 1,
-        forkCount: 2,
-        isFork: true,
-        isArchived: true,
-        isPrivate: true,
-        updatedAt: Date(timeIntervalSince1970: 1_700_000_000.3),
-        webPage: address("r")
-    )
-    private static let character = RickAndMorty.Character(
-        id: .init(rawValue: 3),
-        name: "Rick",
-        status: .alive,
-        species: "Human",
-        type: "x",
-        gender: .male,
-        origin: .init(name: "Earth", id: .init(rawValue: 1)),
-        location: .init(name: "Citadel", id: .init(rawValue: 2)),
-        image: address("i"),
-        episodes: [.init(rawValue: 1)],
-        created: Date(timeIntervalSince1970: .infinity)
-    )
-    private static let app = AppStore.App(
-        id: AppStore.AppID(4, in: .southKorea),
-        name: "Maps",
-        bundleID: AppStore.BundleID(rawValue: "a.b"),
-        developer: .init(name: "d", sellerName: "s", storePage: address("d"), webPage: address("w")),
-        icon: .init(small: address("s"), medium: address("m"), large: address("l")),
-        genre: "g",
-        rating: AppStore.Rating(average: 4.7, count: 3),
-        ageRating: "4+",
-        description: "d",
-        version: "1",
-        versionDate: Date(timeIntervalSince1970: 0.1),
-        releaseNotes: "n",
-        releaseDate: Date(timeIntervalSince1970: -1),
-        screenshots: .init(main: [address("1")], iPad: [address("2")], appleTV: [address("3")]),
-        price: .init(amount: Decimal(string: "1234567890.01"), currency: "KRW", text: "₩1"),
-        fileSize: .max,
-        platform: .mac,
-        minimumOSVersion: "13.0",
-        languageCodes: ["ko"],
-        storePage: address("p")
-    )
+    private static let repo = GitHub.Repo(id: .init(rawValue: 2), name: "tea", fullName: "mona/tea") {
+        $0.owner = user
+        $0.summary = "말 \u{0}"
+        $0.language = "Swift"
+        $0.topics = ["a"]
+        $0.license = GitHub.Repo.License(key: "mit", name: "MIT License", spdxID: "MIT")
+        $0.starCount = 1
+        $0.forkCount = 2
+        $0.isFork = true
+        $0.isArchived = true
+        $0.isPrivate = true
+        $0.updatedAt = Date(timeIntervalSince1970: 1_700_000_000.3)
+        $0.webPage = address("r")
+    }
+    private static let character = RickAndMorty.Character(id: .init(rawValue: 3), name: "Rick") {
+        $0.status = .alive
+        $0.species = "Human"
+        $0.type = "x"
+        $0.gender = .male
+        $0.origin = .init(name: "Earth", id: .init(rawValue: 1))
+        $0.location = .init(name: "Citadel", id: .init(rawValue: 2))
+        $0.image = address("i")
+        $0.episodes = [.init(rawValue: 1)]
+        $0.created = Date(timeIntervalSince1970: 1_509_815_000.5)
+    }
+    private static let app = AppStore.App(id: AppStore.AppID(4, in: .southKorea), name: "Maps") {
+        $0.bundleID = AppStore.BundleID(rawValue: "a.b")
+        $0.developer = .init(name: "d", sellerName: "s", storePage: address("d"), webPage: address("w"))
+        $0.icon = .init(small: address("s"), medium: address("m"), large: address("l"))
+        $0.genre = "g"
+        $0.rating = AppStore.Rating(average: 4.7, count: 3)
+        $0.ageRating = "4+"
+        $0.description = "d"
+        $0.version = "1"
+        $0.versionDate = Date(timeIntervalSince1970: 0.1)
+        $0.releaseNotes = "n"
+        $0.releaseDate = Date(timeIntervalSince1970: -1)
+        $0.screenshots = .init(main: [address("1")], iPad: [address("2")], appleTV: [address("3")])
+        $0.price = .init(amount: Decimal(string: "1234567890.01"), currency: "KRW", text: "₩1")
+        $0.fileSize = .max
+        $0.platform = .mac
+        $0.minimumOSVersion = "13.0"
+        $0.languageCodes = ["ko"]
+        $0.storePage = address("p")
+    }
 
     /// Every property must have a value, or the round trip proves nothing about it.
     private func expectComplete(_ value: Any, _ path: String) {

@@ -21,15 +21,14 @@ import Testing
     }
 
     private func profile(_ text: String?) -> GitHub.UserProfile {
-        GitHub.UserProfile(
-            user: GitHub.User(id: GitHub.User.ID(rawValue: 1), login: GitHub.Login("a")),
-            name: text,
-            bio: text,
-            company: text,
-            location: text,
-            blog: text,
-            memberSince: Date(timeIntervalSince1970: 0)
-        )
+        GitHub.UserProfile(user: GitHub.User(id: GitHub.User.ID(rawValue: 1), login: GitHub.Login("a"))) {
+            $0.name = text
+            $0.bio = text
+            $0.company = text
+            $0.location = text
+            $0.blog = text.map(WebAddress.init(rawValue:))
+            $0.memberSince = Date(timeIntervalSince1970: 0)
+        }
     }
 }
 

@@ -29,8 +29,8 @@ import Testing
     @Test func `is found in an address of the configured server only`() throws {
         let address = "https://github.example.com/octocat"
         #expect(try GitHub.Username(address, host: "github.example.com").login == GitHub.Login("octocat"))
-        #expect(throws: ValidationError.characterNotAllowed(":")) { try GitHub.Username(address) }
-        #expect(throws: ValidationError.characterNotAllowed(":")) {
+        #expect(throws: ValidationError.addressWithoutAccount) { try GitHub.Username(address) }
+        #expect(throws: ValidationError.addressWithoutAccount) {
             try GitHub.Username("https://github.com.evil/octocat")
         }
     }

@@ -25,7 +25,7 @@ struct `Session manager` {
     }
 
     private func profile(_ user: GitHub.User) -> GitHub.UserProfile {
-        GitHub.UserProfile(user: user, memberSince: .distantPast)
+        GitHub.UserProfile(user: user) { $0.memberSince = .distantPast }
     }
 
     /// Returns the next sessions of a stream.
@@ -112,7 +112,7 @@ struct `Session manager` {
         #expect(await next(2, of: late) == [.ready(mona), .signedOut(.requested)])
     }
 
-    @Test func `restores a stored session without loading the user`() async throws {
+    @Test func `restores a stored session, and then loads the user again`() async throws {
         var stored = try credentials()
         stored.user = StoredUser(mona)
         let session = session(InMemoryTokenRepository(stored))
@@ -122,7 +122,11 @@ struct `Session manager` {
         stars.answer(0, with: .success([]))
         await started
         #expect(session.current == .ready(mona))
-        #expect(profiles.requests.isEmpty)
+        // The login has changed.
+        let renamed = GitHub.User(id: mona.id, login: GitHub.Login("mona-new"))
+        await profiles.waitForRequests(1)
+        profiles.answer(0, with: .success(profile(renamed)))
+        for await state in session.sessions where state == .ready(renamed) { break }
     }
 
     @Test func `ends once when GitHub revokes the token, and discards the stars`() async throws {
@@ -172,7 +176,7 @@ struct `Session manager` {
         let error = BrowseError.unauthorized(BrowseError.RequestInfo(endpoint: "GET /user", status: 401))
         profiles.answer(0, with: .failure(error))
         await #expect(throws: error) { try await signIn.value }
-        #expect(session.current == .signedOut(.revoked))
+        #expect(session.current == .signedOut(.refused))
     }
 
     @Test func `throws the rejection of a sign-in also if its event arrives first`() async throws {
@@ -183,11 +187,11 @@ struct `Session manager` {
         await profiles.waitForRequests(1)
         let stream = session.sessions
         await tokens.rejectToken()
-        #expect(await next(2, of: stream) == [.signingIn, .signedOut(.revoked)])
+        #expect(await next(2, of: stream) == [.signingIn, .signedOut(.refused)])
         let error = BrowseError.unauthorized(BrowseError.RequestInfo(endpoint: "GET /user", status: 401))
         profiles.answer(0, with: .failure(error))
         await #expect(throws: error) { try await signIn.value }
-        #expect(session.current == .signedOut(.revoked))
+        #expect(session.current == .signedOut(.refused))
     }
 
     @Test func `cancels a sign-in when the session ends elsewhere`() async throws {

@@ -30,12 +30,16 @@ struct `Sign-in on a device` {
             #expect(call == .poll(code))
             return .poll(try await polls.response(to: clock.now.offset))
         }
-        let signInOnDevice = SignInOnDevice(authorization: authorization, clock: clock) { [clock] in
-            Date(timeIntervalSince1970: clock.now.offset / .seconds(1))
-        }
+        let signIn = OAuthSignIn(
+            authorization: authorization,
+            clock: clock,
+            now: { [clock] in
+                Date(timeIntervalSince1970: clock.now.offset / .seconds(1))
+            }
+        )
         return Task {
-            #expect(try await signInOnDevice.begin() == code)
-            return try await signInOnDevice.finish(code)
+            #expect(try await authorization.deviceCode() == code)
+            return try await signIn.finish(code)
         }
     }
 
@@ -104,7 +108,7 @@ struct `Sign-in on a device` {
         polls.answer(0, with: .failure(.rateLimited(.init(kind: .secondary, retryAt: end, isServerTime: true), info)))
         await waitForPoll(1, after: .seconds(60))
         polls.answer(1, with: .success(.pending))
-        await waitForPoll(2, after: .seconds(10))
+        await waitForPoll(2, after: .seconds(5))
         polls.answer(2, with: .success(.granted(try credentials())))
         #expect(try await signIn.value == credentials())
     }

@@ -8,7 +8,7 @@ import Testing
 @_spi(Services) @testable import BrowseDomain
 
 @Suite(.bounded) struct `Sign-in on the web` {
-    private func signInOnWeb(redirect: String = "http://127.0.0.1:8123/signed-in") -> SignInOnWeb {
+    private func signInOnWeb(redirect: String = "http://127.0.0.1:8123/signed-in") -> OAuthSignIn {
         let authorization = InMemoryAuthorizationRepository(redirect: URL(string: redirect)) {
             call throws(BrowseError) in
             guard case .exchange(let code, let verifier) = call, verifier.text.utf8.count == 43 else {
@@ -16,7 +16,7 @@ import Testing
             }
             return .credentials(Credentials(token: code))
         }
-        return SignInOnWeb(authorization: authorization)
+        return OAuthSignIn(authorization: authorization)
     }
 
     private func callback(_ text: String, for signIn: WebSignIn) throws -> URL {
@@ -167,12 +167,15 @@ import Testing
             #expect("\(signIn.verifier)" == "***")
         }
         let count = Mutex(UInt8(0))
-        let counted = SignInOnWeb(authorization: InMemoryAuthorizationRepository()) {
-            count.withLock { count in
-                defer { count += 1 }
-                return count
+        let counted = OAuthSignIn(
+            authorization: InMemoryAuthorizationRepository(),
+            random: {
+                count.withLock { count in
+                    defer { count += 1 }
+                    return count
+                }
             }
-        }
+        )
         #expect(try counted.begin().state == "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8")
     }
 }

@@ -4,12 +4,10 @@ import TestLimits
 import Testing
 
 @Suite(.bounded) struct `The description of an error` {
-    private let info = BrowseError.RequestInfo(
-        endpoint: "GET /users/{}",
-        status: 403,
-        requestID: "ABC",
-        serverMessage: "Forbidden.\nReally."
-    )
+    private let info = BrowseError.RequestInfo(endpoint: "GET /users/{}", status: 403) {
+        $0.requestID = "ABC"
+        $0.serverMessage = "Forbidden.\nReally."
+    }
 
     @Test func `is one line with the cause and what is known of the request`() {
         let plain = BrowseError.RequestInfo(endpoint: "GET /users/{}", status: 404)

@@ -42,13 +42,11 @@ struct AppStoreDetailViewModelTests {
     ) async {
         let bundleID = AppStore.BundleID(rawValue: "com.example.tea")
         let apps = [(Int64(1), AppStore.App.Platform.iOS), (2, .mac)].map { number, platform in
-            AppStore.App(
-                id: AppStore.AppID(number),
-                name: "Tea",
-                bundleID: bundleID,
-                platform: platform,
-                minimumOSVersion: "13.0"
-            )
+            AppStore.App(id: AppStore.AppID(number), name: "Tea") {
+                $0.bundleID = bundleID
+                $0.platform = platform
+                $0.minimumOSVersion = "13.0"
+            }
         }
         let model = model(InMemoryAppRepository(apps: apps), texts: texts)
         await model.show(.bundleID(bundleID), in: AppStore.Storefront(platform: platform))
@@ -120,13 +118,16 @@ struct AppStoreDetailViewModelTests {
 
     @Test(arguments: ["4+", "17+", "12+"])
     func `shows the App Store's age rating unchanged`(age: String) throws {
-        let app = AppStore.App(id: .init(1), name: "x", ageRating: age)
+        let app = AppStore.App(id: .init(1), name: "x") { $0.ageRating = age }
         #expect(try details(app).summary[1].value == age)
         #expect(try details(app, texts: .korean).summary[1].value == age)
     }
 
     @Test func `has a single language, and release notes without version and date`() throws {
-        let app = AppStore.App(id: .init(1), name: "x", releaseNotes: "New.", languageCodes: ["ko"])
+        let app = AppStore.App(id: .init(1), name: "x") {
+            $0.releaseNotes = "New."
+            $0.languageCodes = ["ko"]
+        }
         #expect(try details(app).summary.last?.value == "Korean")
         let whatsNew = try #require(try details(app).whatsNew)
         #expect(whatsNew.notes == "New." && whatsNew.version == nil && whatsNew.date == nil)
@@ -153,7 +154,7 @@ struct AppStoreDetailViewModelTests {
         model.toggleDescription()
         #expect(model.state.descriptionActionTitle == "more")
         model.toggleDescription()
-        model.show(AppStore.App(id: .init(1), name: "x", description: "Short."))
+        model.show(AppStore.App(id: .init(1), name: "x") { $0.description = "Short." })
         #expect(model.state.description == "Short.")
         #expect(model.state.descriptionActionTitle == nil)
     }
@@ -180,7 +181,7 @@ struct AppStoreDetailViewModelTests {
         #expect(try route(.bare) == nil)
         let page = WebAddress(rawValue: "javascript:alert(1)")
         #expect(
-            try route(AppStore.App(id: .init(1), name: "x", developer: .init(name: "x", storePage: page)))
+            try route(AppStore.App(id: .init(1), name: "x") { $0.developer = .init(name: "x", storePage: page) })
                 == nil
         )
     }
@@ -229,8 +230,10 @@ struct AppStoreDetailViewModelTests {
         await third.value
         #expect(held.answer(2, with: .success(Page(items: [.bare]))) == false)
         #expect(model.state.content.details?.app == .numbered(3))
+        held.answer(3, with: .success(Page(items: [.numbered(3)])))
         await model.retry()
-        #expect(held.requests.count == 3)
+        await model.retry()
+        #expect(held.requests.count == 4)
     }
 
     @Test func `shows the error, and loads again on retry`() async {
@@ -256,11 +259,11 @@ struct AppStoreDetailViewModelTests {
         await model.refresh()
         #expect(held.requests == [.lookUp(.tea, in: .init(country: .southKorea))])
         #expect(model.state.content.details?.main.name == "Green Tea")
-        model.showIfNeeded(.tea)
+        model.showIfNeeded(EntityPreview(.tea))
         #expect(model.state.content.details?.main.name == "Green Tea")
     }
 
-    @Test func `from a link is looked up once, and shows a preview without a request`() async {
+    @Test func `from a link is looked up once, and so is one with a preview`() async {
         let model = model()
         let load = Task { await model.showIfNeeded(AppStore.App.tea.id) }
         await held.waitForRequests(1)
@@ -270,9 +273,11 @@ struct AppStoreDetailViewModelTests {
         await model.showIfNeeded(AppStore.App.tea.id)
         await model.showIfNeeded(AppStore.App.tea.id)
         #expect(model.state.content.details?.app == .tea && held.requests.count == 2)
-        model.showIfNeeded(.bare)
-        await model.showIfNeeded(AppStore.App.bare.id)
-        #expect(model.state.content.details?.app == .bare && held.requests.count == 2)
+        model.showIfNeeded(EntityPreview(.bare))
+        #expect(model.state.content.details?.app == .bare && model.state.content.provenance == .saved)
+        held.answer(2, with: .success(Page(items: [.bare])))
+        for _ in 0..<2 { await model.showIfNeeded(AppStore.App.bare.id) }
+        #expect(model.state.content.provenance == .fresh && held.requests.count == 3)
     }
 }
 
@@ -284,6 +289,7 @@ struct AppStoreGalleryTests {
     private func model(_ texts: Texts = .english) -> ScreenshotGalleryViewModel {
         ScreenshotGalleryViewModel(
             repository: InMemoryAppRepository(onCall: held.response),
+            favorites: InMemoryFavoriteRepository(),
             storefront: AppStore.Storefront(country: .southKorea),
             options: ScreenOptions(texts: texts)
         )
@@ -292,7 +298,7 @@ struct AppStoreGalleryTests {
     @Test(arguments: [(0, 0), (1, 1), (2, 2), (3, 2), (-1, 0), (.max, 2), (.min, 0)])
     func `clamps the position`(position: Int, expected: Int) {
         let model = model()
-        model.show(.tea, at: position)
+        model.showIfNeeded(EntityPreview(.tea), at: position)
         #expect(model.state.gallery.position == expected)
         #expect(model.state.gallery.current == pictures[expected])
         #expect(model.state.title == "\(expected + 1) of 3")
@@ -303,7 +309,7 @@ struct AppStoreGalleryTests {
 
     @Test func `moves to the next and the previous screenshot, and stops at the ends`() {
         let model = model(.korean)
-        model.show(.tea, at: 1)
+        model.showIfNeeded(EntityPreview(.tea), at: 1)
         #expect(model.state.title == "3개 중 2번째")
         model.next()
         model.next()
@@ -315,7 +321,7 @@ struct AppStoreGalleryTests {
     @Test func `is empty without screenshots`() {
         let model = model()
         #expect(model.state.gallery.current == nil)
-        model.show(.bare, at: 5)
+        model.showIfNeeded(EntityPreview(.bare), at: 5)
         model.next()
         model.previous()
         #expect(model.state.gallery == ScreenshotGallery([], at: 0) && model.state.title == "")

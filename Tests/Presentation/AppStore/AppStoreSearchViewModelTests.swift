@@ -99,7 +99,7 @@ struct AppStoreSearchViewModelTests {
         #expect(row.price == "$1.99")
         #expect(AppRow(.bare, texts: .english).rating == nil)
         #expect(AppRow(.bare, texts: .english).price == "Not specified")
-        let unrated = AppStore.App(id: .init(9), name: "x", rating: .init(average: 0, count: 0))
+        let unrated = AppStore.App(id: .init(9), name: "x") { $0.rating = .init(average: 0, count: 0) }
         #expect(AppRow(unrated, texts: .english).rating == nil)
     }
 

@@ -56,8 +56,14 @@ import Testing
             case .screenshotGallery(let id, let position, let preview) = destination.value(as: AppStore.Screen.self)
         else { throw CancellationError() }
         for preview in [preview, nil] {
-            let gallery = ScreenshotGalleryViewModel(repository: repository, storefront: .init(), options: .english)
-            if let preview { gallery.show(preview, at: position) } else { await gallery.show(id, at: position) }
+            let gallery = ScreenshotGalleryViewModel(
+                repository: repository,
+                favorites: favorites,
+                storefront: .init(),
+                options: .english
+            )
+            if let preview { gallery.showIfNeeded(preview, at: position) }
+            await gallery.showIfNeeded(id, at: position)
             await gallery.refresh()
             #expect(gallery.state.title == "2 of 3" && gallery.state.notice == nil)
         }

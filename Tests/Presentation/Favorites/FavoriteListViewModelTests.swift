@@ -25,7 +25,7 @@ struct `The list of favorites` {
         FavoriteListViewModel(
             favorites: favorites ?? self.favorites,
             kinds: .samples,
-            options: ScreenOptions(texts: .english, prefetchDistance: 0)
+            options: ScreenOptions(texts: .english) { $0.prefetchDistance = 0 }
         )
     }
 
@@ -102,6 +102,60 @@ struct `The list of favorites` {
         for number in 0..<200 { _ = try await favorites.remove(.init(kind: .user, key: String(number))) }
         await model.until { if case .empty = $0.content.status { true } else { false } }
         #expect(model.state.sections.isEmpty)
+    }
+
+    /// The sections and rows of a view, to which changes are applied in the order of the documentation.
+    private struct View: Equatable {
+        var sections: [[String]] = []
+
+        init(_ state: FavoriteListViewModel.State) {
+            sections = state.sections.map { state.content.rows[$0.positions].map(\.favorite.title) }
+        }
+
+        mutating func apply(_ update: FavoriteSectionChange.Update, _ new: View) {
+            for place in update.removed.reversed() { sections[place.section].remove(at: place.row) }
+            for section in update.removedSections.reversed() { sections.remove(at: section) }
+            for section in update.insertedSections { sections.insert(new.sections[section], at: section) }
+            for place in update.inserted {
+                sections[place.section].insert(new.sections[place.section][place.row], at: place.row)
+            }
+            for place in update.updated { sections[place.section][place.row] = new.sections[place.section][place.row] }
+        }
+    }
+
+    /// Random changes; a new name can move a favorite to another section without moving the row.
+    @Test(arguments: 0..<20)
+    func `reports changes of sections that a view can apply`(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let favorites = InMemoryFavoriteRepository([], pageSize: 100)
+        let model = model(favorites)
+        await model.show()
+        var (shown, view, resetCount) = (model.state, View(model.state), 0)
+        for step in 0..<60 {
+            let number = Int.random(in: 0..<6, using: &random)
+            let login = "\("abcz9".randomElement(using: &random) ?? "a")\(Int.random(in: 0..<3, using: &random))"
+            let favorite = Favorite.user(.sample(number, login: login))
+            switch step % 3 {
+            case 0: _ = try await favorites.add(favorite)
+            case 1: try await favorites.update([favorite])
+            default: _ = try await favorites.remove(favorite.id)
+            }
+            let expected = try await favorites.page(of: FavoriteQuery(order: .name), at: nil).items.map(\.title)
+            try await waitUntil { names(model.state) == expected }
+            guard Bool.random(using: &random) else { continue }
+            let state = model.state
+            switch state.sections.change(
+                since: shown.sections,
+                with: state.content.rows.change(since: shown.content.rows)
+            ) {
+            case .none: break
+            case .reset: (view, resetCount) = (View(state), resetCount + 1)
+            case .update(let update): view.apply(update, View(state))
+            }
+            shown = state
+            try #require(view == View(state), "step \(step)")
+        }
+        #expect(resetCount < 15)
     }
 
     @Test func `keeps a row that can't be removed, with a notice`() async {
@@ -224,13 +278,13 @@ struct `The list of favorites` {
         #expect(model == nil)
     }
 
-    @Test func `returns the route to a profile or to the web page of a repository`() async {
+    @Test func `returns the route to a profile or a repository`() async {
         let repo = GitHub.Repo.sample(1)
         let model = model(InMemoryFavoriteRepository([.user(.sample(1)), .repo(repo)]))
         model.query.order = .added
         await model.show()
         #expect(model.select(at: 0) == .gitHub(.account(GitHub.User.ID(rawValue: 1))))
-        #expect(model.select(at: 1) == repo.webPage.map(Route.webPage))
+        #expect(model.select(at: 1) == .gitHub(.repo(repo.id)))
         #expect(model.select(at: 2) == nil)
     }
 
@@ -336,20 +390,6 @@ struct `The list of favorites` {
         #expect(names(model.state) == ["user-2", "user-1", "user-3", "user-4"])
     }
 
-    @Test func `has a choice for several kinds, or an unknown one, which a form keeps`() throws {
-        let model = model()
-        for kinds in [[Favorite.Kind.user, .repo], [Favorite.Kind(rawValue: "planet")]] {
-            model.query.kinds = Set(kinds)
-            let field = try #require(model.state.fields.first { $0.id == "kind" })
-            guard case .choice(let choices) = field.input else { return #expect(Bool(false)) }
-            let value = field.value(in: model.query)
-            #expect(!value.isEmpty)
-            #expect(choices.last { $0.id == value }?.title == (kinds.count > 1 ? "Several" : "planet"))
-            #expect(field.setting(value, in: model.query).kinds == Set(kinds))
-            #expect(field.setting("", in: model.query).kinds == [])
-        }
-    }
-
     @Test func `explains an empty list by the kinds of the filter`() async {
         let model = model()
         model.query = FavoriteQuery(kinds: [.repo])
@@ -359,7 +399,7 @@ struct `The list of favorites` {
             return
         }
         #expect(message.kind == .noMatches && message.action == .clearFilter)
-        #expect(message.text == "No items match the filter.")
+        #expect(message.text == "Nothing matches the filter.")
     }
 
     @Test func `changes its groups with the order, even for the same rows`() async {

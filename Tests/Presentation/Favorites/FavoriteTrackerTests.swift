@@ -240,14 +240,12 @@ struct `Favorite marks` {
             try await waitUntil { changeCount.value == number }
             #expect(marks.contains(mona.id) == (number % 2 == 1))
         }
-        for number in 0..<5 {
-            await held.waitForRequests(number + 1)
-            #expect(held.waitingCount == 1)
-            #expect(marks.contains(mona.id))
-            held.answer(number, with: .success(nil))
-        }
+        await held.waitForRequests(1)
+        #expect(marks.contains(mona.id))
+        held.answer(0, with: .success(nil))
         for tap in taps { #expect(await tap.value == nil) }
-        #expect(held.requests == [.add(mona), .remove(mona.id), .add(mona), .remove(mona.id), .add(mona)])
+        // Each tap canceled the opposite write, which hadn't begun.
+        #expect(held.requests == [.add(mona)])
         #expect(try await store.ids() == [mona.id])
         #expect(marks.contains(mona.id))
     }

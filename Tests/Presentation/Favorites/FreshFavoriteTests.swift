@@ -62,7 +62,7 @@ import Testing
 
     @Test func `is stored whatever its kind`() async throws {
         let old = GitHub.Repo.sample(4)
-        let new = GitHub.Repo(id: old.id, name: "name", fullName: "new/name", owner: .sample(1, login: "new"))
+        let new = GitHub.Repo(id: old.id, name: "name", fullName: "new/name") { $0.owner = .sample(1, login: "new") }
         let id = AppStore.AppID(8, in: .unitedStates)
         let favorites = InMemoryFavoriteRepository([.repo(old), .app(AppStore.App(id: id, name: "Old"))])
         let list = FavoriteListViewModel(favorites: favorites, kinds: [], options: .english)

@@ -21,12 +21,14 @@ struct `Failures on the follower list` {
         (.unreachable(.connectionRefused, .sample), .offline, .retry),
         (.unreachable(.connectionLost, .sample), .offline, .retry),
         (.unreachable(.notSecure(detail: "?"), .sample), .offline, .retry),
+        (.unreachable(.intercepted, .sample), .offline, .retry),
+        (.unreachable(.moved(to: "git.example.com"), .sample), .offline, nil),
         (.unreachable(.other(code: -1, detail: "?"), .sample), .offline, .retry),
         (.timedOut(.sample), .timedOut, .retry),
         (.rateLimited(limit, .sample), .rateLimited(until: limit.retryAt), .retryLater(limit.retryAt)),
         (.unauthorized(.sample), .unauthorized, .signIn),
         (.forbidden(.sample), .forbidden, nil),
-        (.rejected(.sample), .rejected, .changeInput),
+        (.rejected(.sample), .rejected, nil),
         (.serverFailure(.sample), .serverFailure, .retry),
         (.unusableResponse(.empty, .sample), .serverFailure, .retry),
         (.refused(.invalidParameter, .sample), .rejected, .changeInput),
@@ -34,7 +36,7 @@ struct `Failures on the follower list` {
         (.storageFailed(.init(reason: .newerVersion(found: 2, supported: 1), file: "x")), .storage, nil),
         (.storageFailed(.init(reason: .notEncodable, file: "x")), .storage, nil),
         (.storageFailed(.init(reason: .exposed, file: "x")), .storage, .signIn),
-        (.refused(.insecureRedirect, .sample), .unsafe, nil),
+        (.refused(.unreadableRedirect, .sample), .unsafe, nil),
     ]
 
     @Test(arguments: cases)

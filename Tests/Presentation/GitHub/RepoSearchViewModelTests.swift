@@ -17,7 +17,7 @@ struct `The repository search` {
             repository: InMemoryRepoRepository(onCall: held.response),
             favorites: favorites,
             session: .inMemory(),
-            options: ScreenOptions(texts: .english, clock: clock)
+            options: ScreenOptions(texts: .english) { $0.clock = clock }
         )
     }
 
@@ -114,12 +114,12 @@ struct `The repository search` {
         #expect(model.state.notice == nil)
     }
 
-    @Test func `returns the route to the web page of a repository`() async {
+    @Test func `returns the route to a repository`() async {
         let model = model()
         model.query.text = "swift"
         held.answer(0, with: .success(page(0..<1)))
         await model.submit()
-        #expect(model.select(at: 0) == .webPage(WebAddress(rawValue: "https://example.com/octocat/repo-0")))
+        #expect(model.select(at: 0) == .gitHub(.repo(model.state.content.rows[0].id)))
         #expect(model.select(at: 1) == nil)
     }
 }
@@ -135,7 +135,7 @@ struct `The list of repositories` {
             repository: repository ?? InMemoryRepoRepository(onCall: held.response),
             favorites: favorites,
             session: .inMemory(),
-            options: ScreenOptions(texts: .english, prefetchDistance: 1)
+            options: ScreenOptions(texts: .english) { $0.prefetchDistance = 1 }
         )
     }
 

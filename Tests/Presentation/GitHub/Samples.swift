@@ -49,11 +49,8 @@ extension Page<GitHub.User> {
 
 extension GitHub.Repo {
     static func sample(_ number: Int) -> GitHub.Repo {
-        GitHub.Repo(
-            id: ID(rawValue: Int64(number)),
-            name: "repo-\(number)",
-            fullName: "octocat/repo-\(number)",
-            webPage: WebAddress(rawValue: "https://example.com/octocat/repo-\(number)")
-        )
+        GitHub.Repo(id: ID(rawValue: Int64(number)), name: "repo-\(number)", fullName: "octocat/repo-\(number)") {
+            $0.webPage = WebAddress(rawValue: "https://example.com/octocat/repo-\(number)")
+        }
     }
 }

@@ -14,26 +14,26 @@ struct `The user profile` {
             id: GitHub.User.ID(rawValue: 1),
             login: .octocat,
             webPage: WebAddress(rawValue: "https://github.com/octocat")
-        ),
-        name: "The Octocat",
-        bio: "  Part octopus.\n",
-        company: "@github",
-        location: "San Francisco",
-        blog: "github.blog",
-        publicRepoCount: 8,
-        publicGistCount: 12,
-        followerCount: 1_234_567,
-        followingCount: 9,
-        memberSince: Date(timeIntervalSince1970: 1_295_981_076)
-    )
-    private static let bare = GitHub.UserProfile(
-        user: GitHub.User(id: GitHub.User.ID(rawValue: 2), login: .mona),
-        publicRepoCount: 0,
-        publicGistCount: 0,
-        followerCount: 0,
-        followingCount: 0,
-        memberSince: Date(timeIntervalSince1970: 1_295_981_076)
-    )
+        )
+    ) {
+        $0.name = "The Octocat"
+        $0.bio = "  Part octopus.\n"
+        $0.company = "@github"
+        $0.location = "San Francisco"
+        $0.blog = WebAddress("github.blog")
+        $0.publicRepoCount = 8
+        $0.publicGistCount = 12
+        $0.followerCount = 1_234_567
+        $0.followingCount = 9
+        $0.memberSince = Date(timeIntervalSince1970: 1_295_981_076)
+    }
+    private static let bare = GitHub.UserProfile(user: GitHub.User(id: GitHub.User.ID(rawValue: 2), login: .mona)) {
+        $0.publicRepoCount = 0
+        $0.publicGistCount = 0
+        $0.followerCount = 0
+        $0.followingCount = 0
+        $0.memberSince = Date(timeIntervalSince1970: 1_295_981_076)
+    }
 
     private func loaded(_ profile: GitHub.UserProfile, texts: Texts = .english) async -> UserProfileViewModel {
         let model = UserProfileViewModel(
@@ -56,14 +56,14 @@ struct `The user profile` {
     @Test func `has a text for every field`() async throws {
         let details = try details(await loaded(Self.full))
         #expect(details.name == "The Octocat")
-        #expect(details[.bio]?.value == "Part octopus.")
-        #expect(details[.company]?.value == "@github")
-        #expect(details[.location]?.value == "San Francisco")
-        #expect(details[.blog]?.value == "github.blog")
-        #expect(details[.repos]?.value == "8")
-        #expect(details[.gists]?.value == "12")
-        #expect(details[.followers]?.value == "1,234,567")
-        #expect(details[.following]?.value == "9")
+        #expect(details["bio"]?.value == "Part octopus.")
+        #expect(details["company"]?.value == "@github")
+        #expect(details["location"]?.value == "San Francisco")
+        #expect(details["blog"]?.value == "github.blog")
+        #expect(details["repos"]?.value == "8")
+        #expect(details["gists"]?.value == "12")
+        #expect(details["followers"]?.value == "1,234,567")
+        #expect(details["following"]?.value == "9")
         #expect(details.memberSince == "Member since January 2011")
     }
 
@@ -91,13 +91,18 @@ struct `The user profile` {
 
     @Test(arguments: ["\u{3164}", " \u{200B}", "", nil])
     func `has the text for a missing value if nothing of it is visible`(name: String?) async throws {
-        let profile = GitHub.UserProfile(user: Self.full.user, name: name)
+        let profile = GitHub.UserProfile(user: Self.full.user) { $0.name = name }
         #expect(try details(await loaded(profile)).name == "No name")
         #expect(Fact("name", "Name", name, missing: "No name").value == "No name")
     }
 
     @Test func `removes the notice of an empty list when another list is shown`() async {
-        let model = await loaded(GitHub.UserProfile(user: Self.full.user, followerCount: 1, followingCount: 0))
+        let model = await loaded(
+            GitHub.UserProfile(user: Self.full.user) {
+                $0.followerCount = 1
+                $0.followingCount = 0
+            }
+        )
         #expect(model.showFollowing() == nil && model.state.notice != nil)
         #expect(model.showFollowers() != nil && model.state.notice == nil)
     }

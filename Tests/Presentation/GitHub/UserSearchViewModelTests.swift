@@ -24,7 +24,11 @@ struct `The user search` {
                 .results(try await held.response(to: call))
             },
             favorites: favorites ?? self.favorites,
-            options: ScreenOptions(texts: .english, policy: policy, prefetchDistance: 2, clock: clock)
+            options: ScreenOptions(texts: .english) {
+                $0.policy = policy
+                $0.prefetchDistance = 2
+                $0.clock = clock
+            }
         )
     }
 
@@ -243,7 +247,9 @@ struct `The user search` {
     @Test func `points at the qualifiers of a search that GitHub rejects`() async {
         let model = model()
         model.query.text = "in:nowhere"
-        held.answer(0, with: .failure(.rejected(.sample)))
+        var info = BrowseError.RequestInfo.sample
+        info.rejection = .input
+        held.answer(0, with: .failure(.rejected(info)))
         await model.submit()
         guard case .failed(let message) = model.state.content.status else {
             Issue.record("\(model.state.content.status)")

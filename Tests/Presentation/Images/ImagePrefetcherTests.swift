@@ -165,9 +165,9 @@ private final class LoadEnd: Sendable {
     @Test func `exist for every kind of row`() {
         let picture = WebAddress(rawValue: "https://images.example/1")
         let user = GitHub.User(id: .init(rawValue: 1), login: .mona, avatar: picture)
-        let repo = GitHub.Repo(id: .init(rawValue: 1), name: "r", fullName: "mona/r", owner: user)
-        let character = RickAndMorty.Character(id: .init(rawValue: 1), name: "C", image: picture)
-        let app = AppStore.App(id: .init(1), name: "A", icon: .init(medium: picture))
+        let repo = GitHub.Repo(id: .init(rawValue: 1), name: "r", fullName: "mona/r") { $0.owner = user }
+        let character = RickAndMorty.Character(id: .init(rawValue: 1), name: "C") { $0.image = picture }
+        let app = AppStore.App(id: .init(1), name: "A") { $0.icon = .init(medium: picture) }
         let requests =
             Rows([CharacterRow(character, texts: .english)]).images(around: 0..<1)
             + Rows([AppRow(app, texts: .english)]).images(around: 0..<1)

@@ -113,6 +113,42 @@ struct `The view of a remote image` {
         #expect(held.requests.count == 2)
     }
 
+    @Test func `loads an image that failed when it's set again`() async {
+        let model = model()
+        model.request = one
+        await held.waitForRequests(1)
+        held.answer(0, with: .failure(.unreachable(.offline, .init(endpoint: "GET image"))))
+        await model.until { if case .failed = $0 { true } else { false } }
+        model.request = one
+        #expect(model.state == .loading)
+        held.answer(1, with: .success(image))
+        await model.until { $0 == .loaded(image) }
+        model.request = one
+        #expect(model.state == .loaded(image) && held.requests.count == 2)
+    }
+
+    @Test func `loads with its priority, which can change while it waits`() async {
+        let priorities = Monitor<[LoadPriority]>([])
+        let model = model(
+            InMemoryImageRepository { [held] request throws(BrowseError) in
+                let options = LoadOptions.current
+                priorities.withLock { $0.append(options.currentPriority) }
+                let image = try await held.response(to: request)
+                priorities.withLock { $0.append(options.currentPriority) }
+                return image
+            }
+        )
+        model.priority = .prefetch
+        model.request = one
+        await held.waitForRequests(1)
+        model.priority = .visible
+        held.answer(0, with: .success(image))
+        await model.until { $0 == .loaded(image) }
+        #expect(priorities.value == [.prefetch, .visible])
+        model.priority = .prefetch
+        #expect(model.priority == .prefetch)
+    }
+
     @Test func `shows an expired image until the load of the current one ends`() async {
         let images = InMemoryImageRepository(stored: [one.address: image], onCall: held.response)
         let model = model(images)
@@ -180,12 +216,12 @@ struct `The view of a remote image` {
         let images = InMemoryImageRepository(onCall: held.response)
         let model = model(images)
         // Nothing is loaded.
-        model.decodingFailed()
+        await model.decodingFailed()
         #expect(model.state == .idle)
         held.answer(0, with: .success(image))
         held.answer(1, with: .success(other))
         await model.show(one)
-        model.decodingFailed()
+        await model.decodingFailed()
         guard case .failed(let message) = model.state else {
             Issue.record("\(model.state)")
             return

@@ -9,19 +9,17 @@ import Testing
 
 @MainActor @Suite(.bounded)
 struct `The details of a Rick and Morty character` {
-    private static let full = RickAndMorty.Character(
-        id: .init(rawValue: 1),
-        name: "Made Up",
-        status: .alive,
-        species: "Human",
-        type: " ",
-        gender: .female,
-        origin: .init(name: "Earth (X)", id: .init(rawValue: 7)),
-        location: .init(name: "unknown"),
-        image: WebAddress(rawValue: "https://example.com/1.jpeg"),
-        episodes: [3, 1, 2].map(RickAndMorty.Episode.ID.init(rawValue:)),
-        created: Date(timeIntervalSince1970: 1_509_821_326.25)
-    )
+    private static let full = RickAndMorty.Character(id: .init(rawValue: 1), name: "Made Up") {
+        $0.status = .alive
+        $0.species = "Human"
+        $0.type = " "
+        $0.gender = .female
+        $0.origin = .init(name: "Earth (X)", id: .init(rawValue: 7))
+        $0.location = .init(name: "unknown")
+        $0.image = WebAddress(rawValue: "https://example.com/1.jpeg")
+        $0.episodes = [3, 1, 2].map(RickAndMorty.Episode.ID.init(rawValue:))
+        $0.created = Date(timeIntervalSince1970: 1_509_821_326.25)
+    }
 
     private typealias Characters = ControlledResponses<InMemoryCharacterRepository.Call, Page<RickAndMorty.Character>>
     private typealias Episodes = ControlledResponses<InMemoryEpisodeRepository.Call, Page<RickAndMorty.Episode>>
@@ -105,17 +103,15 @@ struct `The details of a Rick and Morty character` {
         #expect(route(model, "location") == nil)
         #expect(model.related.select(at: 0) == .rickAndMorty(.episode(.init(rawValue: 3))))
         #expect(model.related.select(at: 3) == nil)
-        let resident = RickAndMorty.Character(
-            id: .init(rawValue: 2),
-            name: "b",
-            location: .init(id: .init(rawValue: 9))
-        )
+        let resident = RickAndMorty.Character(id: .init(rawValue: 2), name: "b") {
+            $0.location = .init(id: .init(rawValue: 9))
+        }
         let other = self.model([resident])
         await other.show(resident.id)
         #expect(route(other, "location") == .rickAndMorty(.location(.init(rawValue: 9))))
     }
 
-    private func route(_ model: CharacterDetailViewModel, _ fact: Fact.ID) -> Route? {
+    private func route(_ model: CharacterDetailViewModel, _ fact: String) -> Route? {
         model.state.content.details?.facts.first { $0.id == fact }?.route
     }
 

@@ -12,14 +12,12 @@ struct `The details of a Rick and Morty episode or location` {
     private let characters = InMemoryCharacterRepository([.sample(1), .sample(2), .sample(3)])
 
     @Test func `shows an episode with its characters in order`() async {
-        let episode = RickAndMorty.Episode(
-            id: .init(rawValue: 1),
-            name: "Made Up",
-            code: "S01E01",
-            airDate: "December 31, 2013",
-            characters: [3, 1].map(RickAndMorty.Character.ID.init(rawValue:)),
-            created: Date(timeIntervalSince1970: 1_510_318_593)
-        )
+        let episode = RickAndMorty.Episode(id: .init(rawValue: 1), name: "Made Up") {
+            $0.code = "S01E01"
+            $0.airDate = "December 31, 2013"
+            $0.characters = [3, 1].map(RickAndMorty.Character.ID.init(rawValue:))
+            $0.created = Date(timeIntervalSince1970: 1_510_318_593)
+        }
         let bare = RickAndMorty.Episode(id: .init(rawValue: 2), name: "Bare")
         let model = EpisodeDetailViewModel(
             repository: InMemoryEpisodeRepository([episode, bare]),
@@ -54,14 +52,12 @@ struct `The details of a Rick and Morty episode or location` {
     }
 
     @Test func `shows a location with its residents in order`() async {
-        let location = RickAndMorty.Location(
-            id: .init(rawValue: 1),
-            name: "Made Up",
-            type: "Planet",
-            dimension: "unknown",
-            residents: [2, 9, 1].map(RickAndMorty.Character.ID.init(rawValue:)),
-            created: Date(timeIntervalSince1970: 1_510_318_593)
-        )
+        let location = RickAndMorty.Location(id: .init(rawValue: 1), name: "Made Up") {
+            $0.type = "Planet"
+            $0.dimension = "unknown"
+            $0.residents = [2, 9, 1].map(RickAndMorty.Character.ID.init(rawValue:))
+            $0.created = Date(timeIntervalSince1970: 1_510_318_593)
+        }
         let bare = RickAndMorty.Location(id: .init(rawValue: 2), name: "Bare")
         let model = LocationDetailViewModel(
             repository: InMemoryLocationRepository([location, bare]),

@@ -14,7 +14,7 @@ struct `The list of Rick and Morty episodes` {
         let episodes = [RickAndMorty.Episode.sample(2), .sample(1), .init(id: .init(rawValue: 3), name: "bare")]
         let model = EpisodeListViewModel(
             repository: InMemoryEpisodeRepository(episodes),
-            options: ScreenOptions(texts: .english, clock: clock)
+            options: ScreenOptions(texts: .english) { $0.clock = clock }
         )
         await model.show()
         #expect(model.state.title == "Episodes")
@@ -29,7 +29,10 @@ struct `The list of Rick and Morty episodes` {
         let held = ControlledResponses<InMemoryEpisodeRepository.Call, Page<RickAndMorty.Episode>>()
         let model = EpisodeListViewModel(
             repository: InMemoryEpisodeRepository(onCall: held.response),
-            options: ScreenOptions(texts: .english, prefetchDistance: 0, clock: clock)
+            options: ScreenOptions(texts: .english) {
+                $0.prefetchDistance = 0
+                $0.clock = clock
+            }
         )
         model.query.name = "pilot"
         model.query.code = "s01"
@@ -37,7 +40,7 @@ struct `The list of Rick and Morty episodes` {
         #expect(held.requests.isEmpty)
         await clock.advance(by: .milliseconds(300))
         await held.waitForRequests(1)
-        let filter = RickAndMorty.EpisodeFilter(name: "pilot", code: "s01")
+        let filter = RickAndMorty.EpisodeFilter { ($0.name, $0.code) = ("pilot", "s01") }
         #expect(held.requests == [.page(of: filter, at: nil)])
         held.answer(0, with: .success(Page(items: [.sample(1)], next: PageCursor(rawValue: "b"))))
         await model.until { $0.content.status == .ready }
@@ -63,7 +66,7 @@ struct `The list of Rick and Morty episodes` {
         let held = ControlledResponses<InMemoryEpisodeRepository.Call, Page<RickAndMorty.Episode>>()
         let model = EpisodeListViewModel(
             repository: InMemoryEpisodeRepository(onCall: held.response),
-            options: ScreenOptions(texts: .english, clock: clock)
+            options: ScreenOptions(texts: .english) { $0.clock = clock }
         )
         model.query.name = "a"
         await clock.waitForSleepers(1)
@@ -82,7 +85,7 @@ struct `The list of Rick and Morty episodes` {
         let held = ControlledResponses<InMemoryEpisodeRepository.Call, Page<RickAndMorty.Episode>>()
         let model = EpisodeListViewModel(
             repository: InMemoryEpisodeRepository(onCall: held.response),
-            options: ScreenOptions(texts: .english, clock: clock)
+            options: ScreenOptions(texts: .english) { $0.clock = clock }
         )
         model.query.name = "a"
         await clock.waitForSleepers(1)
@@ -102,10 +105,13 @@ struct `The list of Rick and Morty locations` {
     private let clock = TestClock()
 
     @Test func `are listed with name, type, and dimension, and return their routes`() async {
-        let bare = RickAndMorty.Location(id: .init(rawValue: 3), name: "bare", type: "", dimension: "unknown")
+        let bare = RickAndMorty.Location(id: .init(rawValue: 3), name: "bare") {
+            $0.type = ""
+            $0.dimension = "unknown"
+        }
         let model = LocationListViewModel(
             repository: InMemoryLocationRepository([.sample(2), bare]),
-            options: ScreenOptions(texts: .english, clock: clock)
+            options: ScreenOptions(texts: .english) { $0.clock = clock }
         )
         await model.show()
         #expect(model.state.title == "Locations")
@@ -120,7 +126,10 @@ struct `The list of Rick and Morty locations` {
         let held = ControlledResponses<InMemoryLocationRepository.Call, Page<RickAndMorty.Location>>()
         let model = LocationListViewModel(
             repository: InMemoryLocationRepository(onCall: held.response),
-            options: ScreenOptions(texts: .english, prefetchDistance: 0, clock: clock)
+            options: ScreenOptions(texts: .english) {
+                $0.prefetchDistance = 0
+                $0.clock = clock
+            }
         )
         model.query.name = "earth"
         model.query.type = "planet"
@@ -129,7 +138,9 @@ struct `The list of Rick and Morty locations` {
         #expect(held.requests.isEmpty)
         await clock.advance(by: .milliseconds(300))
         await held.waitForRequests(1)
-        let filter = RickAndMorty.LocationFilter(name: "earth", type: "planet", dimension: "c-137")
+        let filter = RickAndMorty.LocationFilter { filter in
+            (filter.name, filter.type, filter.dimension) = ("earth", "planet", "c-137")
+        }
         #expect(held.requests == [.page(of: filter, at: nil)])
         held.answer(0, with: .success(Page(items: [.sample(1)], next: PageCursor(rawValue: "b"))))
         await model.until { $0.content.status == .ready }

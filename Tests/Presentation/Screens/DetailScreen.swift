@@ -28,9 +28,16 @@ final class DetailScreen: DetailViewModel {
             in: store,
             at: \.content,
             notice: \.notice,
-            options: ScreenOptions(texts: .english, policy: policy, clock: clock)
+            options: ScreenOptions(texts: .english) {
+                $0.policy = policy
+                $0.clock = clock
+            }
         ) { $0 }
-        related = ListController(in: store, at: \.related, options: ScreenOptions(texts: .english, policy: policy))
+        related = ListController(
+            in: store,
+            at: \.related,
+            options: ScreenOptions(texts: .english) { $0.policy = policy }
+        )
         entity.relate(related, empty: Texts.english.noFavorites, page: fetch) { $0 }
     }
 

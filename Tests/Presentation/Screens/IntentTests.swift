@@ -142,7 +142,9 @@ struct `A mark that is changed` {
     @Test func `shows before the intent of a detail suspends`() async {
         let user = GitHub.User.sample(1)
         let model = UserProfileViewModel(
-            repository: InMemoryUserRepository(profiles: [GitHub.UserProfile(user: user, memberSince: .distantPast)]),
+            repository: InMemoryUserRepository(profiles: [
+                GitHub.UserProfile(user: user) { $0.memberSince = .distantPast }
+            ]),
             favorites: favorites,
             options: .english
         )

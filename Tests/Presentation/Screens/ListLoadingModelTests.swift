@@ -89,7 +89,11 @@ struct `A list while a person types, scrolls, and cancels` {
     private let clock = TestClock()
 
     private var options: ScreenOptions {
-        ScreenOptions(texts: .english, policy: .fresh, prefetchDistance: 2, clock: clock)
+        ScreenOptions(texts: .english) {
+            $0.policy = .fresh
+            $0.prefetchDistance = 2
+            $0.clock = clock
+        }
     }
 
     @concurrent

@@ -63,7 +63,7 @@ struct `A list that says it's loading` {
         let model = FavoriteListViewModel(
             favorites: favorites,
             kinds: .samples,
-            options: ScreenOptions(texts: .english, prefetchDistance: 0)
+            options: ScreenOptions(texts: .english) { $0.prefetchDistance = 0 }
         )
         gate.answer(0, with: .success(()))
         await model.show()
@@ -100,7 +100,7 @@ struct `A list that says it's loading` {
         let model = FavoriteListViewModel(
             favorites: favorites,
             kinds: .samples,
-            options: ScreenOptions(texts: .english, prefetchDistance: 2)
+            options: ScreenOptions(texts: .english) { $0.prefetchDistance = 2 }
         )
         model.query.order = .added
         await model.show()

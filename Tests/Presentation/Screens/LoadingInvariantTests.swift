@@ -14,7 +14,7 @@ extension ListState {
     fileprivate var isLoading: Bool {
         switch status {
         case .loading, .loadingMore, .refreshing: true
-        case .idle, .ready, .empty, .noMatches, .failed, .failedMore, .failedRefresh: false
+        case .idle, .ready, .incomplete, .empty, .noMatches, .failed, .failedMore, .failedRefresh: false
         }
     }
 
@@ -69,7 +69,7 @@ struct `A screen that says it's loading has a load in flight` {
         let model = FollowerListViewModel(
             repository: followers,
             favorites: InMemoryFavoriteRepository(),
-            options: ScreenOptions(texts: .english, prefetchDistance: 2)
+            options: ScreenOptions(texts: .english) { $0.prefetchDistance = 2 }
         )
         let recorder = StateRecorder(of: model)
         func list() -> GitHub.FollowList {
@@ -113,7 +113,10 @@ struct `A screen that says it's loading has a load in flight` {
         let model = UserSearchViewModel(
             repository: users,
             favorites: favorites,
-            options: ScreenOptions(texts: .english, prefetchDistance: 2, clock: clock)
+            options: ScreenOptions(texts: .english) {
+                $0.prefetchDistance = 2
+                $0.clock = clock
+            }
         )
         let recorder = StateRecorder(of: model)
         // Rows that have appeared wait for the end of the pause.
@@ -148,7 +151,7 @@ struct `A screen that says it's loading has a load in flight` {
             guard case .entity(let id) = call else { return nil }
             let version = try await gate.pass()
             let episodes = [1, 2].map(RickAndMorty.Episode.ID.init(rawValue:))
-            return Page(items: [RickAndMorty.Character(id: id, name: "\(version / 10)", episodes: episodes)])
+            return Page(items: [RickAndMorty.Character(id: id, name: "\(version / 10)") { $0.episodes = episodes }])
         }
         let episodes = InMemoryEpisodeRepository { [gate = run.gate] call throws(BrowseError) in
             guard case .entities(let ids) = call else { return nil }
@@ -202,7 +205,7 @@ struct `A screen that says it's loading has a load in flight` {
         let model = FavoriteListViewModel(
             favorites: favorites,
             kinds: .samples,
-            options: ScreenOptions(texts: .english, prefetchDistance: 1)
+            options: ScreenOptions(texts: .english) { $0.prefetchDistance = 1 }
         )
         let recorder = StateRecorder(of: model)
         // From here on, the screen receives every change.
@@ -302,7 +305,7 @@ struct `A screen that says it's loading has a load in flight` {
             120,
             [
                 { await show(model.show, request()) }, { await show(model.show, model.request) },
-                { await show(model.showIfNeeded, request()) }, { model.decodingFailed() },
+                { await show(model.showIfNeeded, request()) }, { await model.decodingFailed() },
                 {
                     isSet = false
                     await model.retry()
@@ -350,8 +353,7 @@ struct `A screen that says it's loading has a load in flight` {
         let session = GitHub.SessionManager.inMemory(users: users)
         let signIn = SignInViewModel(
             session: session,
-            onDevice: SignInOnDevice(authorization: authorization, clock: clock),
-            onWeb: SignInOnWeb(authorization: authorization),
+            oauth: OAuthSignIn(authorization: authorization, clock: clock),
             texts: .english
         )
         let account = AccountViewModel(session: session, users: users, options: .english)

@@ -71,7 +71,11 @@ final class ListScreen: ListViewModel {
             in: store,
             at: \.content,
             notice: \.notice,
-            options: ScreenOptions(texts: .english, policy: policy, prefetchDistance: prefetchDistance, clock: clock)
+            options: ScreenOptions(texts: .english) {
+                $0.policy = policy
+                $0.prefetchDistance = prefetchDistance
+                $0.clock = clock
+            }
         )
     }
 

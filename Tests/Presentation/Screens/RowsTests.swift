@@ -90,17 +90,31 @@ private struct CountedRow: Identifiable, Equatable, Sendable {
         #expect(list.rows.change(since: second) == .update(.init(removed: [3], updated: [0])))
     }
 
-    @Test func `is a reset after a reset, a filter, and for another list`() throws {
+    @Test func `is the difference after a filter, of which nothing changes if the same rows pass`() throws {
+        var list = PagedList<Row>()
+        let empty = list.rows
+        list.filter { $0.id != 2 }
+        #expect(list.rows.change(since: empty) == .none)
+        try list.load(Page([1, 2, 3], next: "b"))
+        let first = list.rows
+        try list.load(Page([4, 5]))
+        let filtered = list.rows
+        list.filter { $0.id.isMultiple(of: 2) == false }
+        #expect(list.rows.change(since: filtered) == .update(.init(removed: [2])))
+        #expect(list.rows.change(since: first) == .update(.init(appended: 2..<3)))
+        list.filter { $0.id != 2 && $0.id != 4 }
+        #expect(list.rows.change(since: filtered) == .update(.init(removed: [2])))
+        list.filter(nil)
+        #expect(list.rows.change(since: filtered) == .update(.init(inserted: [1])))
+        #expect(list.rows.change(since: empty) == .update(.init(appended: 0..<5)))
+    }
+
+    @Test func `is a reset after a reset, and for another list, unless both are empty`() throws {
         var list = PagedList<Row>()
         try list.load(Page([1, 2]))
         let before = list.rows
-        list.filter { $0.id == 1 }
-        let filtered = list.rows
-        #expect(filtered.change(since: before) == .reset)
-        list.filter(nil)
-        #expect(list.rows.change(since: filtered) == .reset)
-        #expect(list.rows.change(since: before) == .reset)
         list.reset()
+        #expect(list.rows.change(since: Rows()) == .none)
         #expect(list.rows.change(since: before) == .reset)
         #expect(Rows([Row(id: 1)]).change(since: Rows([Row(id: 1)])) == .reset)
     }

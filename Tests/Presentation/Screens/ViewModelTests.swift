@@ -59,16 +59,57 @@ struct `States of a view model` {
         store.addPart { [weak store] state in
             guard !state.contains("part") else { return }
             state.append("part")
-            store?.amend { $0.append("by part") }
+            store?.update { $0.append("by part") }
         }
         store.update { state in
             state.append("update")
-            store.amend { state in
+            store.update { state in
                 state.append("outer")
-                store.amend { $0.append("inner") }
+                store.update { $0.append("inner") }
             }
         }
         #expect(store.state == ["update", "outer", "inner", "part", "by part"])
+    }
+
+    @Test func `contain updates inside of updates, also of parts that ran before, and of tasks that start at once`()
+        async
+    {
+        let store = StateStore<[String: Int]>([:])
+        var count = 0
+        store.addPart { $0["seen"] = count }
+        store.addPart { [weak store] state in
+            guard count == 0 else { return }
+            count = 1
+            store?.update { $0["nested"] = 1 }
+        }
+        store.update { state in
+            state["outer"] = 1
+            store.update { $0["inner"] = 2 }
+            // Newer than the minimum versions of Apple's platforms.
+            #if os(Linux)
+            Task.immediate {
+                await store.load { state in
+                    state["load"] = 3
+                    return nil
+                }
+            }
+            #endif
+        }
+        #expect(store.state == ["outer": 1, "inner": 2, "nested": 1, "seen": 1])
+        #if os(Linux)
+        try? await waitUntil { store.state["load"] == 3 }
+        #expect(store.state["outer"] == 1)
+        #endif
+    }
+
+    @Test func `end, with a report, although each change makes another one`() {
+        let reports = Monitor<[String]>([])
+        let store = StateStore(0)
+        store.addPart { [weak store] _ in store?.update { $0 += 1 } }
+        ScreenMisuse.$receiver.withValue(ScreenMisuse { text in reports.withLock { $0.append(text) } }) {
+            store.update { $0 = 1 }
+        }
+        #expect(store.state > 1 && reports.value.count == 1)
     }
 
     @Test func `don't repeat an equal state`() async {

@@ -56,9 +56,11 @@ struct `The sign-in` {
     ) -> SignInViewModel<GitHub.User> {
         SignInViewModel(
             session: session ?? self.session,
-            onDevice: SignInOnDevice(authorization: authorization, clock: clock),
-            onWeb: SignInOnWeb(authorization: authorization),
-            now: { [clock] in Date(timeIntervalSince1970: 1_700_000_000 + clock.now.offset / .seconds(1)) },
+            oauth: OAuthSignIn(
+                authorization: authorization,
+                clock: clock,
+                now: { [clock] in Date(timeIntervalSince1970: 1_700_000_000 + clock.now.offset / .seconds(1)) }
+            ),
             texts: .english
         )
     }
@@ -186,14 +188,13 @@ struct `The sign-in` {
         let model = model()
         let session = GitHub.SessionManager.inMemory(
             users: InMemoryUserRepository(
-                profiles: [GitHub.UserProfile(user: mona, memberSince: .distantPast)],
+                profiles: [GitHub.UserProfile(user: mona) { $0.memberSince = .distantPast }],
                 own: mona.login
             )
         )
         let own = SignInViewModel(
             session: session,
-            onDevice: SignInOnDevice(authorization: InMemoryAuthorizationRepository()),
-            onWeb: SignInOnWeb(authorization: InMemoryAuthorizationRepository()),
+            oauth: OAuthSignIn(authorization: InMemoryAuthorizationRepository()),
             texts: .english
         )
         await own.signIn(withToken: " ghp_abc\n")
@@ -227,7 +228,7 @@ struct `The sign-in` {
         let stars = ControlledResponses<InMemoryStarRepository.Call, [GitHub.Repo.ID]>()
         let session = GitHub.SessionManager.inMemory(
             users: InMemoryUserRepository(
-                profiles: [GitHub.UserProfile(user: mona, memberSince: .distantPast)],
+                profiles: [GitHub.UserProfile(user: mona) { $0.memberSince = .distantPast }],
                 own: mona.login
             ),
             stars: InMemoryStarRepository(onCall: stars.response)

@@ -15,9 +15,10 @@ import Testing
     private static let errors: [BrowseError] = [
         .cancelled, .unreachable(.offline, .sample), .unreachable(.notCached, .sample), .timedOut(.sample),
         .rateLimited(limit, .sample), .unauthorized(.sample),
-        .unauthorized(.init(endpoint: "GET /user", hadNoCredentials: true)), .forbidden(.sample), .notFound(.sample),
+        .unauthorized(.init(endpoint: "GET /user") { $0.hadNoCredentials = true }), .forbidden(.sample),
+        .notFound(.sample),
         .rejected(.sample), .serverFailure(.sample), .unusableResponse(.empty, .sample),
-        .refused(.invalidConfiguration, .sample), .refused(.insecureRedirect, .sample),
+        .refused(.invalidConfiguration, .sample), .refused(.unreadableRedirect, .sample),
         .storageFailed(StorageFailure(reason: .full, file: "favorites.sqlite")),
     ]
 

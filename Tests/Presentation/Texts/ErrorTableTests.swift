@@ -18,14 +18,15 @@ private struct ErrorTable {
         retryAt: Date(timeIntervalSince1970: 1_800_000_000),
         isServerTime: true
     )
-    private static let anonymous = BrowseError.RequestInfo(endpoint: "GET /user", hadNoCredentials: true)
-    private static let configured = BrowseError.RequestInfo(endpoint: "GET /user", refusedConfiguredToken: true)
+    private static let anonymous = BrowseError.RequestInfo(endpoint: "GET /user") { $0.hadNoCredentials = true }
+    private static let configured = BrowseError.RequestInfo(endpoint: "GET /user") { $0.refusedConfiguredToken = true }
     private static let requestErrors: [(String, BrowseError)] = [
         ("unreachable(.offline)", .unreachable(.offline, .sample)),
         ("unreachable(.hostNotFound)", .unreachable(.hostNotFound, .sample)),
         ("unreachable(.connectionRefused)", .unreachable(.connectionRefused, .sample)),
         ("unreachable(.connectionLost)", .unreachable(.connectionLost, .sample)),
         ("unreachable(.intercepted)", .unreachable(.intercepted, .sample)),
+        ("unreachable(.moved)", .unreachable(.moved(to: "git.example.com"), .sample)),
         ("unreachable(.notCached)", .unreachable(.notCached, .sample)),
         ("unreachable(.notSecure)", .unreachable(.notSecure(detail: ""), .sample)),
         ("unreachable(.other)", .unreachable(.other(code: -1, detail: ""), .sample)),
@@ -44,10 +45,13 @@ private struct ErrorTable {
         ("serverFailure", .serverFailure(.sample)), ("unusableResponse", .unusableResponse(.empty, .sample)),
         ("refused(.invalidParameter)", .refused(.invalidParameter, .sample)),
         ("refused(.invalidConfiguration)", .refused(.invalidConfiguration, .sample)),
-        ("refused, other reasons", .refused(.insecureRedirect, .sample)),
+        ("refused, other reasons", .refused(.unreadableRedirect, .sample)),
     ]
     private static func denied(_ denial: BrowseError.Denial?, _ message: String? = nil) -> BrowseError.RequestInfo {
-        BrowseError.RequestInfo(endpoint: "GET /user", serverMessage: message, denial: denial)
+        BrowseError.RequestInfo(endpoint: "GET /user") {
+            $0.serverMessage = message
+            $0.denial = denial
+        }
     }
     private static let storageReasons: [(String, StorageFailure.Reason)] = [
         ("notWritable", .notWritable), ("full", .full), ("newerVersion", .newerVersion(found: 2, supported: 1)),
@@ -81,10 +85,13 @@ private struct ErrorTable {
         ("A service left out rows", { $0.partial }),
         ("notFound, image", { $0.pictureMessage(for: .notFound(.sample)) }),
         ("A star’s new state is unknown", { $0.starUnconfirmed }),
+        ("Some stars couldn’t be loaded", { $0.starsMissing }),
         ("The pasted token isn’t one", { $0.tokenNotUsable }),
         ("GitHub refuses the pasted token", { $0.tokenNotAccepted }),
         ("Nobody is signed in", { $0.message(for: SignOutReason.noSession) }),
         ("GitHub revoked the token", { $0.message(for: SignOutReason.revoked) }),
+        ("The token has expired, and can’t be refreshed", { $0.message(for: SignOutReason.expired) }),
+        ("GitHub refuses the token of a sign-in", { $0.message(for: SignOutReason.refused) }),
         ("GitHub refuses the app’s own token", { $0.message(for: SignOutReason.tokenRefused) }),
         ("GitHub couldn’t revoke the token", { $0.signOutMessage(for: .timedOut(.sample)) }),
         ("A favorites file was replaced", { $0.recovered(recovery) }),

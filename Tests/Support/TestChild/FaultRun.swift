@@ -219,6 +219,7 @@ struct FaultRun {
                 if key.options.source != .cacheOnly { results.tally.complain("\(key) was stale") }
             case .offline:
                 if key.options.source != .networkElseCache { results.tally.complain("\(key) was offline") }
+            case .saved: results.tally.complain("\(key) was a saved copy")
             }
             return nil
         } catch {
@@ -254,7 +255,7 @@ struct FaultClients: Sendable {
         now: @escaping @Sendable () -> Date
     ) throws {
         guard let baseURL = URL(string: origin) else { throw TestChild.WrongArguments() }
-        let cache = ResponseCache(folder: folder, byteLimit: 1 << 20, now: now)
+        let cache = ResponseCache(folder: folder, byteLimit: 1 << 20, now: now, clock: ImmediateClock())
         let service = HTTPClient.Service.gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests", now: now)
         let middleware = HTTPClient.SharedMiddleware(of: service, options: .init { ($0.now, $0.clock) = (now, clock) })
         self.cache = cache

@@ -95,7 +95,7 @@ extension FaultServer.Core {
             ("X-RateLimit-Limit", "\(FaultServer.budgetLimit)"),
             ("X-RateLimit-Remaining", "\(max(0, FaultServer.budgetLimit - budget.used))"),
             ("X-RateLimit-Reset", "\(Int(budget.resetsAt.timeIntervalSince1970))"),
-            ("X-RateLimit-Resource", "core"),
+            ("X-RateLimit-Resource", "core"), ("X-GitHub-Media-Type", "github.v3"),
         ]
         guard budget.used <= FaultServer.budgetLimit else {
             return .json(#"{"message":"API rate limit exceeded"}"#, status: 403, headers: headers)

@@ -1,5 +1,6 @@
 #if os(macOS) || os(Linux)
 import BrowseData
+import BrowseMocks
 import BrowseDomain
 import Foundation
 
@@ -26,13 +27,14 @@ struct ImageWriter {
         let numbers = arguments.dropFirst().compactMap { Int($0) }
         guard arguments.count == 6, numbers.count == 5 else { throw TestChild.WrongArguments() }
         self.numbers = numbers[0]..<numbers[0] + numbers[1]
-        var limits = ImageLimits(memoryBytes: 0, diskBytes: numbers[3])
+        var limits = ImageLimits { ($0.memoryBytes, $0.diskBytes) = (0, numbers[3]) }
         limits.requests = 1
         images = RemoteImageRepository(
             transport: Images(bytes: numbers[2]),
             folder: URL(filePath: arguments[0], directoryHint: .isDirectory),
             limits: limits,
-            userAgent: "TestChild"
+            userAgent: "TestChild",
+            options: .init { $0.clock = ImmediateClock() }
         )
         if numbers[4] > 0 { Self.limitFiles(to: numbers[4]) }
     }

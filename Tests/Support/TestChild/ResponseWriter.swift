@@ -23,7 +23,8 @@ struct ResponseWriter {
         // Small, so that responses are evicted all the time.
         let cache = ResponseCache(
             folder: folder,
-            byteLimit: 1 << 20
+            byteLimit: 1 << 20,
+            clock: ImmediateClock()
         )
         let client = HTTPClient(
             service: .gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests"),

@@ -78,7 +78,7 @@ struct SharedSession {
         guard try await tokens.current() == nil else { return TestChild.write("signed in") }
         for await event in events {
             switch event {
-            case .revoked: return TestChild.write("signed out: revoked")
+            case .revoked, .expired: return TestChild.write("signed out: revoked")
             case .signedOut: return TestChild.write("signed out: elsewhere")
             case .refused, .restored: break
             }

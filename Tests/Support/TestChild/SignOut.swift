@@ -1,6 +1,7 @@
 import BrowseGitHubData
 #if os(macOS) || os(Linux)
 import BrowseData
+import BrowseMocks
 import BrowseDomain
 import Foundation
 
@@ -11,7 +12,10 @@ struct SignOut {
     init(_ arguments: ArraySlice<String>) throws {
         let arguments = Array(arguments)
         guard arguments.count == 3, let url = URL(string: arguments[1]) else { throw TestChild.WrongArguments() }
-        let responses = ResponseCache(folder: URL(filePath: arguments[2], directoryHint: .isDirectory))
+        let responses = ResponseCache(
+            folder: URL(filePath: arguments[2], directoryHint: .isDirectory),
+            clock: ImmediateClock()
+        )
         tokens = StoredTokenRepository(
             store: FileTokenStore(
                 folder: URL(filePath: arguments[0], directoryHint: .isDirectory),

@@ -14,18 +14,15 @@ struct CachedResponse: Hashable, Sendable {
     init(_ response: HTTPClient.Response, date: Date) {
         status = response.status
         url = response.url
-        var headers = response.headers
-        headers.remove { !Self.isStored($0, of: response.headers) }
-        headers.removeMalformed()
-        self.headers = headers
+        headers = response.headers.filter { Self.isStored($0, of: response.headers) }
         body = response.body
         self.date = date
     }
 
     /// Whether a field is stored.
     ///
-    /// Credentials aren't. Nor are fields of a single exchange: a rate limit would be out of date, and a field that differs
-    /// in every response would rewrite the file at each confirmation.
+    /// Credentials aren't. Nor are fields of a single exchange: a rate limit would be out of date,
+    /// and a field that differs in every response would rewrite the file at each confirmation.
     private static func isStored(_ name: String, of headers: HTTPHeaders) -> Bool {
         !omitted.contains(name) && !headers.declaredCredentials.contains(name) && !name.hasPrefix("x-ratelimit-")
             && !name.hasSuffix("request-id")
@@ -54,35 +51,25 @@ struct CachedResponse: Hashable, Sendable {
 
 /// Revalidation.
 extension CachedResponse {
-    /// The field with which the server can confirm the response; `nil` if there is none.
-    var condition: (name: String, value: String)? {
-        let condition =
-            headers["ETag"].map { ("If-None-Match", $0) } ?? headers["Last-Modified"].map { ("If-Modified-Since", $0) }
-        // A server could refuse each request with a very long one.
-        guard let condition, condition.1.utf8.count <= 1024 else { return nil }
-        return condition
-    }
+    /// The validators with which the server can confirm the response.
+    var validators: Validators { Validators(headers) }
 
-    /// Returns the response with a 304's fields; `nil` if it's for another version (RFC 9111, 3.2, 4.3.4).
+    /// Returns the response with a 304's fields; `nil` if it's for another version.
+    ///
+    /// Source: RFC 9111, sections 3.2 and 4.3.4.
     func confirmed(by confirmation: HTTPHeaders, at date: Date) -> CachedResponse? {
-        if let other = confirmation["ETag"] {
-            guard headers["ETag"].map(Self.opaque) == Self.opaque(other) else { return nil }
-        } else if headers["ETag"] == nil, let other = confirmation["Last-Modified"] {
-            guard headers["Last-Modified"] == other else { return nil }
-        }
+        guard validators.match(confirmation) else { return nil }
         var response = self
-        response.headers.merge(confirmation) { !Self.ofBody.contains($0) && Self.isStored($0, of: confirmation) }
-        response.headers.removeMalformed()
+        let new = confirmation.filter { !Self.ofBody.contains($0) && Self.isStored($0, of: confirmation) }
+        response.headers.merge(new)
         response.date = date
         return response
     }
 
-    /// The tag without `W/`, which a weak comparison ignores (RFC 9110, section 8.8.3.2).
-    private static func opaque(_ etag: String) -> Substring { etag.hasPrefix("W/") ? etag.dropFirst(2) : etag[...] }
-
     /// Whether this confirmed response must replace the stored one.
     ///
-    /// A list that is loaded again and again would otherwise be written each time, although only the seconds change.
+    /// A list that is loaded again and again would otherwise be written each time, although only
+    /// the seconds change.
     func mustReplace(_ stored: CachedResponse) -> Bool {
         headers != stored.headers || abs(date.timeIntervalSince(stored.date)) >= 10
     }
@@ -90,29 +77,28 @@ extension CachedResponse {
 
 /// Storage.
 extension CachedResponse {
-    private struct Head: Codable {
-        let status: Int
-        let url: URL
-        let fields: [String: String]
-    }
-
-    /// The response as a file.
+    /// The response as a file, with a head of lines: the status, the URL, and the fields.
     var blob: Blob {
-        let head = try? JSONEncoder().encode(Head(status: status, url: url, fields: headers.fields))
-        return Blob(date: date, head: head ?? Data(), body: body)
+        var head = "\(status)\n\(url.absoluteString)"
+        for (name, value) in headers.fields { head += "\n\(name):\(value)" }
+        return Blob(date: date, head: Data(head.utf8), body: body)
     }
 
-    /// Decodes ``blob``; `nil` if it is damaged.
-    init?(_ blob: Blob) {
-        guard let head = try? JSONDecoder().decode(Head.self, from: blob.head), (100..<600).contains(head.status) else {
-            return nil
-        }
-        status = head.status
-        url = head.url
+    /// Decodes ``blob``, which isn't newer than the current date; `nil` if it is damaged.
+    init?(_ blob: Blob, at now: Date) {
+        let lines = String(decoding: blob.head, as: UTF8.self).utf8.split(separator: UInt8(ascii: "\n"))
+        guard lines.count > 1, let status = Int(Substring(lines[0])), (100..<600).contains(status),
+            let url = URL(string: String(Substring(lines[1])))
+        else { return nil }
+        self.status = status
+        self.url = url
         headers = HTTPHeaders()
-        for (name, value) in head.fields { headers[name] = value }
+        for line in lines[2...] {
+            let name = line.prefix { $0 != UInt8(ascii: ":") }
+            headers[String(Substring(name))] = String(Substring(line.dropFirst(name.count + 1)))
+        }
         guard headers.areWellFormed else { return nil }
         body = blob.body
-        date = blob.date
+        date = min(blob.date, now)
     }
 }

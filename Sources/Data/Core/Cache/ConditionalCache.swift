@@ -3,13 +3,16 @@ import Foundation
 
 /// Revalidates cached responses (RFC 9110, section 13), and responds from the cache when offline.
 ///
-/// The request's ``HTTPClient/Request/options`` select the source. A 304 becomes the cached response with its body and header fields,
-/// such as `Link`. Responses are stored after they have been decoded; see ``ResponseCache``.
+/// The request's ``HTTPClient/Request/options`` select the source. A 304 becomes the cached
+/// response with its body and header fields, such as `Link`. Responses are stored after they have
+/// been decoded; see ``ResponseCache``.
 ///
-/// A request with credentials and without an account neither reads nor writes the cache, since it could be anybody's.
+/// A request with credentials and without an account neither reads nor writes the cache, since it
+/// could be anybody's.
 package struct ConditionalCache: HTTPMiddleware {
     private let cache: ResponseCache
-    /// The fields that the service adds to every request; credentials among them belong to no account.
+    /// The fields that the service adds to every request; credentials among them belong to no
+    /// account.
     private let serviceHeaders: HTTPHeaders
     private let credentialNames: Set<String>
     private let serviceKey: String
@@ -24,21 +27,31 @@ package struct ConditionalCache: HTTPMiddleware {
 
     /// Responds from the cache, or forwards the request, conditionally if a response is cached.
     ///
-    /// - Throws: `.unreachable(.notCached)` if only the cache is allowed and has no response; otherwise, the errors of `next`.
-    package func send(_ request: HTTPClient.Request, next: @escaping Next) async throws(BrowseError)
-        -> HTTPClient.Response
-    {
+    /// - Throws: `.unreachable(.notCached)` if only the cache is allowed and has no response;
+    ///   otherwise, the errors of `next`.
+    package func send(
+        _ request: HTTPClient.Request,
+        next: @escaping Next
+    ) async throws(BrowseError) -> HTTPClient.Response {
         // A middleware can have replaced the header fields.
-        let request = request.declaringCredentials(credentialNames)
+        var request = request
+        request.headers.declareCredentials(credentialNames)
         guard request.isCacheable, !isOfUnknownAccount(request), let key = CacheKey(request, of: serviceKey)
         else {
             return try await next(request)
         }
         let source = request.options.source
-        let entry = cache.entry(for: key, creates: source != .cacheOnly)
+        // Others can do without a disk that hangs.
+        let isNeeded = source == .cacheOnly && !request.options.isPreview
+        let entry = await cache.entry(
+            for: key,
+            creates: source != .cacheOnly,
+            within: isNeeded ? request.limits.duration : nil
+        )
         let cached = entry?.response.flatMap { isFound($0.headers, byKeyOf: request) ? $0 : nil }
         guard source != .cacheOnly else {
-            if let response = answer(cached, in: entry, { .stale(since: $0) }) { return response }
+            if let cached, let entry { return answer(cached, in: entry, .stale(since: cached.date)) }
+            ExchangeTrace.note(.cache(.missed))
             throw Task.isCancelled ? .cancelled : .unreachable(.notCached, request.info)
         }
         guard let entry else {
@@ -48,10 +61,10 @@ package struct ConditionalCache: HTTPMiddleware {
         do throws(BrowseError) {
             let response = try await fetch(request, cached, in: entry, next)
             guard source == .networkElseCache, (500..<600).contains(response.status) else { return response }
-            return answer(cached, in: entry) { .offline(since: $0) } ?? response
+            return await offline(cached, in: entry) ?? response
         } catch {
             guard source == .networkElseCache, error.isOffline,
-                let response = answer(cached, in: entry, { .offline(since: $0) })
+                let response = await offline(cached, in: entry)
             else { throw error }
             return response
         }
@@ -66,19 +79,24 @@ package struct ConditionalCache: HTTPMiddleware {
     }
 
     /// Returns a cached response, unless the account's were removed since it was read.
-    private func answer(
-        _ cached: CachedResponse?,
-        in entry: CacheEntry?,
-        _ provenance: (Date) -> Provenance
-    ) -> HTTPClient.Response? {
-        guard let cached, let entry, entry.isCurrent else {
+    private func offline(_ cached: CachedResponse?, in entry: CacheEntry) async -> HTTPClient.Response? {
+        guard let cached, await entry.isCurrent else {
             ExchangeTrace.note(.cache(.missed))
             return nil
         }
-        var response = cached.response(provenance(cached.date))
+        return answer(cached, in: entry, .offline(since: cached.date))
+    }
+
+    private func answer(
+        _ cached: CachedResponse,
+        in entry: CacheEntry,
+        _ provenance: Provenance,
+        confirmedBy confirmation: HTTPHeaders = [:]
+    ) -> HTTPClient.Response {
+        var response = cached.response(provenance, confirmedBy: confirmation)
         ExchangeTrace.note(.cache(.answered(response.provenance)))
         // The response is already stored, but it is discarded if it can't be decoded.
-        response.cacheCommit = CacheCommit { if $0 == .discard { discard(entry) } }
+        response.cacheCommit = CacheCommit { if $0 == .discard { await discard(entry) } }
         return response
     }
 
@@ -89,58 +107,51 @@ package struct ConditionalCache: HTTPMiddleware {
         in entry: CacheEntry,
         _ next: Next
     ) async throws(BrowseError) -> HTTPClient.Response {
-        guard let cached, let condition = cached.condition else {
+        guard let cached, cached.validators.condition != nil else {
             ExchangeTrace.note(.cache(.missed))
-            return committable(try await next(request), to: request, in: entry)
+            return await committable(try await next(request), to: request, in: entry)
         }
         ExchangeTrace.note(.cache(.revalidating(since: cached.date)))
-        var conditional = request
-        conditional.headers[condition.name] = condition.value
-        let response = try await next(conditional)
-        // A server or a proxy can refuse the condition, such as letters in an ETag, each time.
-        if [400, 412, 431].contains(response.status) {
-            return committable(try await next(request), to: request, in: entry)
-        }
-        guard response.status == 304 else { return committable(response, to: request, in: entry) }
-        // Another origin, after a redirect, can't confirm a response of this one.
-        let isOfOrigin = Origin(response.url) == Origin(request.url)
-        if !isOfOrigin { entry.remove() }
-        guard isOfOrigin, let confirmed = entry.confirm(cached, by: response.headers) else {
-            // The 304 is for another version, or the account's responses were removed. The repeated request is unconditional.
+        let (response, isConfirmed) = try await cached.validators.send(request) {
             ExchangeTrace.note(.cache(.discarded))
-            return committable(try await next(request), to: request, in: entry)
+        } by: { (request) async throws(BrowseError) in
+            try await next(request)
         }
-        var revalidated = confirmed.response(.revalidated, confirmedBy: response.headers)
-        ExchangeTrace.note(.cache(.answered(.revalidated)))
-        revalidated.cacheCommit = CacheCommit { if $0 == .discard { discard(entry) } }
+        guard isConfirmed else { return await committable(response, to: request, in: entry) }
+        guard let confirmed = await entry.confirm(cached, by: response.headers) else {
+            // The account's responses were removed. The repeated request is unconditional.
+            ExchangeTrace.note(.cache(.discarded))
+            return await committable(try await next(request), to: request, in: entry)
+        }
+        let revalidated = answer(confirmed, in: entry, .revalidated, confirmedBy: response.headers)
         // The confirmation can forbid storing, or vary the response by other fields.
-        if !isStorable(revalidated, to: request) { entry.remove() }
+        if !isStorable(revalidated, to: request) { await entry.remove() }
         return revalidated
     }
 
-    /// Returns a response that the client can store, or removes the cached one if it must not be stored.
+    /// Returns a response that the client can store after decoding it.
+    ///
+    /// The cached one is removed if it can't be, or if the client finds that the resource doesn't
+    /// exist, and not by what could be a proxy's.
     private func committable(
         _ response: HTTPClient.Response,
         to request: HTTPClient.Request,
         in entry: CacheEntry
-    ) -> HTTPClient.Response {
-        guard response.status == 200 else {
-            // A deleted resource must not be shown again.
-            if [404, 410].contains(response.status) { entry.remove() }
-            return response
-        }
-        guard isStorable(response, to: request) else {
-            entry.remove()
-            return response
-        }
+    ) async -> HTTPClient.Response {
+        let isStored = response.status == 200 && isStorable(response, to: request)
         var committable = response
         committable.cacheCommit = CacheCommit { decision in
-            guard case .store(let isRevalidated) = decision else { return discard(entry) }
+            // A failure says nothing about the cached one, unless the client discards it.
+            guard case .store(let isRevalidated) = decision else { return await entry.remove() }
+            guard isStored else {
+                if response.status == 200 { await discard(entry) }
+                return
+            }
             var response = response
             if !isRevalidated {
                 for name in ["ETag", "Last-Modified"] { response.headers[name] = nil }
             }
-            if let bytes = entry.store(response) { ExchangeTrace.note(.cache(.stored(bytes: bytes))) }
+            if let bytes = await entry.store(response) { ExchangeTrace.note(.cache(.stored(bytes: bytes))) }
         }
         return committable
     }
@@ -152,7 +163,8 @@ package struct ConditionalCache: HTTPMiddleware {
 
     /// Whether a response varies only by fields of its key (RFC 9111, section 4.1).
     ///
-    /// Fields that all requests have in common don't count, nor do credentials: the key contains the account instead.
+    /// Fields that all requests have in common don't count, nor do credentials: the key contains
+    /// the account instead.
     private func isFound(_ response: HTTPHeaders, byKeyOf request: HTTPClient.Request) -> Bool {
         response.list("Vary").map(String.init).allSatisfy { name in
             CacheKey.fields.contains(name) || request.headers.isCredential(name)
@@ -160,8 +172,8 @@ package struct ConditionalCache: HTTPMiddleware {
         }
     }
 
-    private func discard(_ entry: CacheEntry) {
-        entry.remove()
+    private func discard(_ entry: CacheEntry) async {
+        await entry.remove()
         ExchangeTrace.note(.cache(.discarded))
     }
 }
@@ -184,9 +196,7 @@ extension BrowseError {
     fileprivate var isOffline: Bool {
         switch self {
         case .unreachable, .timedOut, .serverFailure: true
-        case .cancelled, .rateLimited, .unauthorized, .forbidden, .notFound, .rejected, .unusableResponse, .refused,
-            .storageFailed, .signInFailed:
-            false
+        default: false
         }
     }
 }

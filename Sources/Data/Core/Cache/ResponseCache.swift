@@ -3,94 +3,120 @@ public import Foundation
 
 /// Stores responses in files, with a folder for each account of a service.
 ///
-/// The least recently used responses are evicted. Damaged files are ignored, and if the disk is full or the folder isn't writable,
-/// nothing is stored. Several processes may use one folder.
+/// The least recently used responses are evicted. Damaged files are ignored, and if the disk is
+/// full or the folder isn't writable, nothing is stored. Several processes may use one folder.
 public final class ResponseCache: Sendable {
-    private let blobs: BlobFolder
+    let blobs: BlobFolder
     private let now: @Sendable () -> Date
 
     /// Creates a cache; the folder is used when the first request is sent.
     ///
     /// - Parameters:
-    ///   - folder: The folder in which the cache creates its own, `responses`, accessible only to its owner.
-    ///   - byteLimit: The approximate maximum size of the files in bytes; 0 or less stores nothing. Each further process may exceed
-    ///     it by 1/8 before it notices the others' files. A response larger than 1/8 of the limit isn't stored.
+    ///   - folder: The folder in which the cache creates its own, `responses`, accessible only to
+    ///     its owner.
+    ///   - byteLimit: The approximate maximum size of the files in bytes; 0 or less stores nothing.
+    ///     Each further process may exceed it by 1/8 before it notices the others' files. A
+    ///     response larger than 1/8 of the limit isn't stored.
     ///   - now: The current date.
-    public init(folder: URL, byteLimit: Int = 64 << 20, now: @escaping @Sendable () -> Date = { Date() }) {
+    ///   - clock: The clock that measures waits for the file system.
+    public init(
+        folder: URL,
+        byteLimit: Int = 64 << 20,
+        now: @escaping @Sendable () -> Date = { Date() },
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
         self.now = now
         blobs = BlobFolder(
             folder.appending(path: "responses", directoryHint: .isDirectory),
             byteLimit: byteLimit,
-            now: now
+            now: now,
+            clock: clock
         )
     }
 
     /// Removes all responses; responses in flight aren't stored.
-    @concurrent
-    public func removeAll() async { blobs.erase() }
+    ///
+    /// If the disk hangs, this returns before the removal, which precedes any later read.
+    public func removeAll() async { await blobs.run(storing: 0) { $0.erase() } }
 
     /// Removes all responses to an account's requests to a service.
     ///
-    /// Responses in flight aren't stored, in any process.
+    /// Responses in flight aren't stored, in any process. If the disk hangs, this returns before
+    /// the removal, which precedes any later read.
     ///
     /// - Parameters:
     ///   - account: As in ``HTTPClient/Request/account``.
     ///   - baseURL: A URL of the service; only its origin matters.
-    @concurrent
     public func removeAll(of account: String, at baseURL: URL) async {
         guard let origin = Origin(baseURL) else { return }
-        blobs.erase(CacheKey.owner(of: account, at: origin))
+        let owner = CacheKey.owner(of: account, at: origin)
+        await blobs.run(storing: 0) { $0.erase(owner) }
     }
 
-    /// Returns the place of a response, also before it's stored if `creates`; `nil` if there is none.
-    func entry(for key: CacheKey, creates: Bool) -> CacheEntry? {
-        blobs.group(of: key.owner, creates: creates).map {
-            CacheEntry(group: $0, key: key.text, byteLimit: blobs.byteLimit / 8, now: now)
+    /// Returns the place of a response, also before it's stored if `creates`.
+    ///
+    /// It's `nil` if there is none, or if the disk hangs.
+    ///
+    /// - Parameter limit: The longest wait; `nil` for callers that can do without the response.
+    func entry(for key: CacheKey, creates: Bool, within limit: Duration? = nil) async -> CacheEntry? {
+        let found = await blobs.run(within: limit) { [limit = blobs.byteLimit / 8] blobs in
+            blobs.group(of: key.owner, creates: creates).map { ($0, blobs.read(key.text, in: $0, limit: limit)) }
         }
+        guard let (group, blob) = found else { return nil }
+        // The clock may have been ahead.
+        let response = blob.flatMap { CachedResponse($0, at: now()) }
+        return CacheEntry(response: response, blobs: blobs, group: group, key: key.text, now: now)
     }
 }
 
 /// The place of a response in the folder of an account.
 ///
-/// Get it before the request is sent: if the account's responses are removed meanwhile, the response isn't stored.
+/// Get it before the request is sent: if the account's responses are removed meanwhile, the
+/// response isn't stored.
 struct CacheEntry: Sendable {
+    /// The cached response; `nil` if there was none, or it was damaged.
+    let response: CachedResponse?
+    fileprivate let blobs: BlobFolder
     fileprivate let group: BlobGroup
     fileprivate let key: String
-    fileprivate let byteLimit: Int
     /// The current date.
     fileprivate let now: @Sendable () -> Date
 
-    /// Whether the account's responses haven't been removed.
-    var isCurrent: Bool { group.isCurrent }
-
-    /// The cached response; `nil` if there is none, or it is damaged.
-    var response: CachedResponse? { group.read(key, limit: byteLimit).flatMap(CachedResponse.init) }
+    /// Whether the account's responses haven't been removed; `false` if the disk hangs.
+    var isCurrent: Bool {
+        get async { await blobs.run { [group] _ in group.isCurrent } ?? false }
+    }
 
     /// Stores a response that the server sent; returns its stored size in bytes, or `nil`.
-    @discardableResult
-    func store(_ response: HTTPClient.Response) -> Int? { store(CachedResponse(response, date: now())) }
+    func store(_ response: HTTPClient.Response) async -> Int? {
+        let blob = CachedResponse(response, date: now()).blob
+        return await blobs.run(storing: blob.body.count) { store(blob, in: $0) }
+    }
 
     /// Returns a response that the server confirmed, and stores the confirmation.
     ///
-    /// - Returns: `nil` if the confirmation is for another version, or the account's responses were removed.
-    func confirm(_ response: CachedResponse, by headers: HTTPHeaders) -> CachedResponse? {
-        guard isCurrent, let confirmed = response.confirmed(by: headers, at: now()) else { return nil }
-        if confirmed.mustReplace(response) { store(confirmed) }
-        return confirmed
+    /// - Returns: `nil` if the confirmation is for another version, or the account's responses were
+    ///   removed.
+    func confirm(_ response: CachedResponse, by headers: HTTPHeaders) async -> CachedResponse? {
+        guard let confirmed = response.confirmed(by: headers, at: now()) else { return nil }
+        let blob = confirmed.mustReplace(response) ? confirmed.blob : nil
+        return await blobs.run(storing: blob?.body.count ?? 0) { blobs in
+            guard group.isCurrent else { return nil }
+            if let blob { _ = store(blob, in: blobs) }
+            return confirmed
+        }
     }
 
-    @discardableResult
-    private func store(_ response: CachedResponse) -> Int? {
-        let blob = response.blob
-        guard Blob.size(body: blob.body.count, head: blob.head.count, key: key) <= byteLimit else {
-            remove()
+    private func store(_ blob: Blob, in blobs: isolated BlobFolder) -> Int? {
+        guard Blob.size(body: blob.body.count, head: blob.head.count, key: key) <= blobs.byteLimit / 8 else {
+            blobs.remove(key, in: group)
             return nil
         }
-        return group.write(blob, key)
+        return blobs.write(blob, key, in: group)
     }
 
     /// Removes the response.
-    func remove() { group.remove(key) }
+    func remove() async { await blobs.run(storing: 0) { [group, key] in $0.remove(key, in: group) } }
 }
 
 /// Identifies a cached response.

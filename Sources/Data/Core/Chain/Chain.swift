@@ -1,79 +1,23 @@
-public import BrowseDomain
+import BrowseDomain
 public import Foundation
 
-/// Intercepts requests: modifies, delays, repeats, or responds to them.
-///
-/// A client calls its middleware in the order of its array: the first receives a request first and the response last.
-public protocol HTTPMiddleware: Sendable {
-    /// Handles a request.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - next: Passes a request to the rest of the chain; it can be called any number of times.
-    /// - Throws: The errors of `next`, or the middleware's own.
-    func send(
-        _ request: HTTPClient.Request,
-        next: @escaping @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
-    ) async throws(BrowseError) -> HTTPClient.Response
-}
-
-extension HTTPMiddleware {
-    /// The rest of a chain.
-    package typealias Next = @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
-}
-
 extension HTTPClient {
-    /// The middleware of a standard client, in the order in which requests pass it. Responses pass it in reverse.
-    ///
-    /// Docs/Architecture.md describes what each one does.
-    private static func chain(
-        of service: Service,
-        cache: ResponseCache?,
-        tokens: (any AccessTokens)?,
-        in field: TokenField,
-        shared: SharedMiddleware,
-        middleware: [any HTTPMiddleware],
-        options: Options
-    ) -> [any HTTPMiddleware] {
-        let authorization = tokens.map { Authorization(tokens: $0, in: field) }
-        let chain: [[any HTTPMiddleware]] = [
-            // The app's own, which sees what the app requests: each call once, whether it's sent, joined, or cached.
-            middleware,
-            // Sets the account, by which everything below tells requests apart.
-            tokens.map { [RequestAccount(for: service.baseURL, tokens: $0)] } ?? [],
-            // Equal requests share the lookup in the cache, too.
-            [shared.deduplication],
-            // A cached response needs no attempt and counts against no limit.
-            cache.map {
-                [ConditionalCache($0, serviceHeaders: service.headers, credentialNames: service.credentialNames)]
-            } ?? [],
-            // Each attempt counts against the limits, and the pause before it occupies no slot.
-            [Retry(options.retries, now: options.now, clock: options.clock)],
-            // A refresh occupies none, either, nor does the time that a new token needs.
-            authorization.map { [TokenRenewal(for: $0)] } ?? [],
-            [shared.slots],
-            // Requests that waited for a slot aren't sent after a refusal.
-            [shared.rateLimits],
-            // A request can wait for its slot longer than its token lasts.
-            authorization.map { [$0] } ?? [],
-        ]
-        return chain.flatMap(\.self)
-    }
-
     /// Creates a client with all middleware.
     ///
-    /// It adds the token, deduplicates requests, caches, retries, counts rate limits, and limits the number of requests in flight.
-    /// An invalid service makes all requests fail; see ``Service/validate()``.
+    /// It adds the token, deduplicates requests, caches, retries, counts rate limits, and limits
+    /// the number of requests in flight. An invalid service makes all requests fail; see
+    /// ``Service/validate()``.
     ///
     /// - Parameters:
     ///   - service: The base URL, the header fields, and the mapping of errors.
-    ///   - transport: Performs the requests; by default, one of its own. Clients can share one, with its connections.
+    ///   - transport: Performs the requests; by default, one of its own. Clients can share one,
+    ///     with its connections.
     ///   - cache: The cache of responses; `nil` caches nothing.
     ///   - tokens: Provides the signed-in account's token before each request; `nil` sends none.
     ///   - field: The field of the token.
     ///   - shared: The middleware that other clients of the service use, too; `nil` creates it.
-    ///   - middleware: Runs before the token is added. If one adds credentials itself, it must set `HTTPClient.Request.account`;
-    ///     declare its field in ``Service/credentialFields``.
+    ///   - middleware: Runs before the token is added. If one adds credentials itself, it must set
+    ///     `HTTPClient.Request.account`; declare its field in ``Service/credentialFields``.
     ///   - options: The limits, retries, observers, and clock.
     public static func standard(
         _ service: Service,
@@ -87,21 +31,44 @@ extension HTTPClient {
     ) -> HTTPClient {
         var service = service
         service.carriesSecrets = service.carriesSecrets ?? (tokens != nil)
-        let chain = chain(
-            of: service,
-            cache: cache,
-            tokens: tokens,
-            in: field,
-            shared: shared ?? SharedMiddleware(of: service, options: options),
-            middleware: middleware,
+        let shared = shared ?? SharedMiddleware(of: service, options: options)
+        let authorization = tokens.map { Authorization(tokens: $0, in: field) }
+        // In the order in which requests pass it. Docs/Architecture.md describes what each one
+        // does.
+        let chain: [[any HTTPMiddleware]] = [
+            // The app's own, which sees what the app requests: each call once, whether it's sent,
+            // joined, or cached.
+            middleware,
+            // Sets the account, by which everything below tells requests apart.
+            tokens.map { [RequestAccount(for: service.baseURL, tokens: $0)] } ?? [],
+            // Equal requests share the lookup in the cache, too.
+            [shared.deduplication],
+            // A cached response needs no attempt and counts against no limit.
+            cache.map {
+                [ConditionalCache($0, serviceHeaders: service.headers, credentialNames: service.credentialNames)]
+            } ?? [],
+            // Each attempt counts against the limits, and the pause before it occupies no slot.
+            [Retry(policy: options.retries, now: options.now, clock: options.clock)],
+            // A refresh occupies none, either, nor does the time that a new token needs.
+            authorization.map { [TokenRenewal(for: $0)] } ?? [],
+            [shared.slots],
+            // Requests that waited for a slot aren't sent after a refusal.
+            [shared.rateLimits],
+            // A request can wait for its slot longer than its token lasts.
+            authorization.map { [$0] } ?? [],
+        ]
+        return HTTPClient(
+            service: service,
+            transport: transport,
+            middleware: chain.flatMap(\.self),
             options: options
         )
-        return HTTPClient(service: service, transport: transport, middleware: chain, options: options)
     }
 
     /// The middleware that the clients of one service share, such as those of different accounts.
     ///
-    /// Through it, equal requests are sent once, and the requests of all clients count against the same limits.
+    /// Through it, equal requests are sent once, and the requests of all clients count against the
+    /// same limits.
     public struct SharedMiddleware: Sendable {
         /// The rate limits of the service, by account.
         package let rateLimits: RateLimitGate
@@ -131,7 +98,8 @@ extension HTTPClient {
         /// Returns the current time.
         public var now: @Sendable () -> Date = { Date() }
 
-        // The middleware of a standard client uses the following; a client with its own middleware ignores them.
+        // The middleware of a standard client uses the following; a client with its own middleware
+        // ignores them.
 
         /// The maximum number of requests of a standard client in flight, 1 to 100.
         public var requestConcurrency: Int = 8

@@ -4,12 +4,17 @@ import Synchronization
 
 /// Fails requests over a rate limit at once, with the time of the next attempt.
 ///
-/// If a response reports in `X-RateLimit-…` headers that nothing remains of a bucket, its requests fail until the reset, and so they
-/// do after a refusal, until the time that the service names. A secondary limit pauses all buckets of the account: for the time that the service
-/// names, or for a minute, doubled each time up to 15 minutes. No request waits; to wait, sleep until
+/// If a response reports in `X-RateLimit-…` headers that nothing remains of a bucket, its requests
+/// fail until the reset, and so they do after a refusal, until the time that the service names. A
+/// secondary limit pauses all buckets of the account: for the time that the service names, or for a
+/// minute, doubled each time up to 15 minutes. No request waits; to wait, sleep until
 /// `BrowseError.RateLimit.retryAt`, and send it again.
 ///
-/// One gate serves any number of accounts. A monotonic clock measures pauses, so setting the device's clock doesn't change them.
+/// The answer to a request that was sent later replaces an earlier one. When a person tries again,
+/// the gate asks the service first, if that reports its limits, at most once in ten seconds.
+///
+/// One gate serves any number of accounts. A monotonic clock measures pauses, so setting the
+/// device's clock doesn't change them.
 ///
 /// Source: GitHub's "Rate limits for the REST API".
 package final class RateLimitGate: HTTPMiddleware {
@@ -20,7 +25,8 @@ package final class RateLimitGate: HTTPMiddleware {
     private let elapsed: @Sendable () -> Duration
     private let state = Mutex(GateState())
 
-    /// - Parameter service: Recognizes responses that mean an exhausted rate limit; `nil` recognizes status 429.
+    /// - Parameter service: Recognizes responses that mean an exhausted rate limit; `nil`
+    ///   recognizes status 429.
     package init(
         service: HTTPClient.Service? = nil,
         now: @escaping @Sendable () -> Date = { Date() },
@@ -40,58 +46,123 @@ package final class RateLimitGate: HTTPMiddleware {
     /// Forwards a request if its limit allows it; one without a bucket always.
     ///
     /// - Throws: `.rateLimited` if it isn't sent.
-    package func send(_ request: HTTPClient.Request, next: @escaping Next) async throws(BrowseError)
-        -> HTTPClient.Response
-    {
+    package func send(
+        _ request: HTTPClient.Request,
+        next: @escaping Next
+    ) async throws(BrowseError) -> HTTPClient.Response {
         guard let bucket = request.bucket else { return try await next(request) }
-        let now = moment
-        let limit = state.withLock { $0.accounts[request.account]?.limit(of: bucket, at: now) }
-        if let limit { throw .rateLimited(limit, request.info) }
+        if limit(of: bucket, request) != nil {
+            let mayBeSent = await ask(instead: request, next)
+            if let limit = mayBeSent ? nil : self.limit(of: bucket, request) { throw .rateLimited(limit, request.info) }
+        }
+        let sent = beginRequest()
         let response = try await next(request)
-        learn(from: response, to: request, bucket)
+        learn(from: response, to: request, bucket, sent: sent)
         return response
     }
 
-    /// Applies the limits in a body, whatever is known; so a wrong time is corrected.
-    func update(from report: RateLimitReport, of account: String?) {
+    /// The number of a request that is about to be sent.
+    func beginRequest() -> Int {
+        state.withLock { state in
+            state.sent += 1
+            return state.sent
+        }
+    }
+
+    /// Applies the limits in the body of a response, which ends pauses after earlier refusals.
+    ///
+    /// It says nothing about secondary limits. A copy of a shared cache has no effect.
+    ///
+    /// - Parameter sent: The number of the request; see ``beginRequest()``.
+    func update(from report: RateLimitReport, of account: String?, sent: Int) {
+        guard !report.isCopy else { return }
         let now = moment
         state.withLock { state in
             state.change(account, at: now) { account in
-                for status in report.statuses {
-                    let reported = RateLimitHeaders(status, serverDate: report.serverDate, now: now.date)
-                    account.buckets[status.bucket] = nil
-                    account.update(status.bucket, from: reported, at: now)
+                for period in report.periods(at: now, sent: sent) {
+                    account.endPause(of: period.reported.bucket, before: sent)
+                    account.update(with: period, at: now, isReport: true)
                 }
             }
         }
         changes.send(())
     }
 
-    private var moment: Moment { Moment(time: elapsed(), date: now()) }
+    private var moment: Moment { (elapsed(), now()) }
 
-    private func learn(from response: HTTPClient.Response, to request: HTTPClient.Request, _ bucket: String) {
-        // `Authorization` sends no request with a token that is being replaced; its 401 isn't the service's.
-        guard response.refusedGrant?.isRefused != true else { return }
+    private func limit(of bucket: String, _ request: HTTPClient.Request) -> BrowseError.RateLimit? {
+        let now = moment
+        return state.withLock { $0.accounts[request.account]?.limit(of: bucket, at: now) }
+    }
+
+    /// Asks the service for its limits when a person tries again.
+    ///
+    /// - Returns: Whether the request itself must ask, because the service has no report.
+    private func ask(instead request: HTTPClient.Request, _ next: Next) async -> Bool {
+        guard request.options.isRetry, let service, let endpoint = service.rateLimitReport,
+            let url = try? endpoint.url(below: service.baseURL, info: request.info)
+        else { return false }
+        let now = elapsed()
+        let (isFirst, hasReport) = state.withLock { state in
+            if let last = state.lastQuestion, now - last < .seconds(10) { return (false, true) }
+            state.lastQuestion = now
+            return (true, state.hasReport)
+        }
+        guard isFirst, hasReport else { return !hasReport }
+        var question = request
+        (question.method, question.url, question.body) = (.get, url, nil)
+        (question.endpoint, question.bucket) = (endpoint.name, nil)
+        question.headers = service.headers
+        question.headers.merge(endpoint.headers)
+        let sent = beginRequest()
+        guard let response = try? await next(question) else { return false }
+        if response.status == 200, let report = try? endpoint.decode(response) {
+            update(from: report, of: request.account, sent: sent)
+        }
+        if response.status == 404 { state.withLock { $0.hasReport = false } }
+        return response.status == 404
+    }
+
+    private func learn(
+        from response: HTTPClient.Response,
+        to request: HTTPClient.Request,
+        _ bucket: String,
+        sent: Int
+    ) {
+        // `Authorization` sends no request with a token that is being replaced; its 401 isn't the
+        // service's.
+        guard response.refusedGrant?.isRefused != true, response.doubt == nil else { return }
         let now = moment
         // The count of another bucket than the endpoint's says nothing about it.
         let isOfBucket = (response.headers["X-RateLimit-Resource"] ?? bucket) == bucket
         let asksToWait = response.headers["Retry-After"] != nil
-        let refusal = limit(in: response, to: request, at: now.date)
-            .flatMap { isOfBucket || asksToWait || $0.kind == .secondary ? $0 : nil }
-        let reported = isOfBucket ? RateLimitHeaders(response.headers, now: now.date) : nil
+        var refusal = limit(in: response, to: request, at: now.date)
+        if !isOfBucket, !asksToWait, refusal?.kind != .secondary { refusal = nil }
+        let report = isOfBucket ? RateLimitReport(of: bucket, inHeadersOf: response) : nil
         state.withLock { state in
-            state.change(request.account, at: now) { account in
-                account.pause(bucket, after: refusal, at: now)
-                if let reported { account.update(bucket, from: reported, at: now) }
+            let latest = state.sent
+            state.change(request.account, at: now) { [refusal] account in
+                if let refusal {
+                    account.pause(bucket, after: refusal, at: now, sent: sent, latest: latest)
+                } else if response.status < 500 {
+                    account.resume(bucket, at: now, sent: sent)
+                }
+                for period in report?.periods(at: now, sent: sent) ?? [] { account.update(with: period, at: now) }
             }
         }
         changes.send(())
     }
 
     /// Returns the limit that a response refuses a request with; `nil` if it doesn't.
-    private func limit(in response: HTTPClient.Response, to request: HTTPClient.Request, at date: Date) -> BrowseError
-        .RateLimit?
-    {
+    private func limit(
+        in response: HTTPClient.Response,
+        to request: HTTPClient.Request,
+        at date: Date
+    ) -> BrowseError.RateLimit? {
+        // Of images, which no service describes.
+        if service == nil, response.status == 503, let end = RetryAfter.date(response.headers, now: date) {
+            return BrowseError.RateLimit(kind: .primary, retryAt: end, isServerTime: true)
+        }
         guard [403, 429].contains(response.status) else { return nil }
         let error =
             service?.error(for: response, info: request.info, now: date)
@@ -101,14 +172,17 @@ package final class RateLimitGate: HTTPMiddleware {
 }
 
 /// A time since the creation of the gate, by the monotonic clock, and as a date.
-private struct Moment {
-    let time: Duration
-    let date: Date
-}
+private typealias Moment = (time: Duration, date: Date)
 
 private struct GateState {
     /// The accounts by name.
     var accounts: [String?: Account] = [:]
+    /// The number of requests so far.
+    var sent = 0
+    /// The time of the last question by a person; `nil` if there was none.
+    var lastQuestion: Duration?
+    /// Whether the service has reported its limits, or wasn't asked.
+    var hasReport = true
 
     /// Changes an account; a new one can replace others.
     mutating func change(_ name: String?, at now: Moment, _ change: (inout Account) -> Void) {
@@ -156,22 +230,39 @@ private struct Account {
         return last.limit
     }
 
-    mutating func update(_ bucket: String, from reported: RateLimitHeaders, at now: Moment) {
+    /// Takes over a count of the service; that of a report is exact.
+    mutating func update(with new: Period, at now: Moment, isReport: Bool = false) {
+        let bucket = new.reported.bucket
         // A service could report any number of buckets.
         guard buckets[bucket] != nil || buckets.count < 32 else { return }
-        let new = Period(reported, at: now)
-        buckets[bucket] = buckets[bucket].map { $0.updated(with: new, at: now) } ?? new
+        guard let old = buckets[bucket], !isReport || old.sent > new.sent else { return buckets[bucket] = new }
+        buckets[bucket] = old.updated(with: new, at: now)
     }
 
-    /// Pauses requests after a refusal; `nil` is another response.
-    mutating func pause(_ bucket: String, after refusal: BrowseError.RateLimit?, at now: Moment) {
+    /// Ends pauses before a response that doesn't refuse its request, which was sent after them.
+    mutating func resume(_ bucket: String, at now: Moment, sent: Int) {
+        for key in [bucket, nil] { endPause(of: key, before: sent) }
+        if pauses[nil].map({ $0.end <= now.time }) ?? true { backOff = 1 }
+    }
+
+    mutating func endPause(of key: String?, before sent: Int) {
+        if let pause = pauses[key], pause.sent < sent { pauses[key] = nil }
+    }
+
+    /// Pauses requests after a refusal.
+    ///
+    /// - Parameter latest: The number of the latest request; those in flight don't end the pause.
+    mutating func pause(
+        _ bucket: String,
+        after refusal: BrowseError.RateLimit,
+        at now: Moment,
+        sent: Int,
+        latest: Int
+    ) {
         let isPaused = pauses[nil].map { $0.end > now.time } ?? false
-        guard var limit = refusal else {
-            if !isPaused { backOff = 1 }
-            return
-        }
+        var limit = refusal
         // At least a second, since the device's clock can reach a reset before the service's does.
-        var wait = max(.seconds(1), RateLimitHeaders.wait(until: limit.retryAt, now: now.date))
+        var wait = max(.seconds(1), RetryAfter.wait(until: limit.retryAt, now: now.date))
         // Refusals of requests that were in flight together count once.
         if limit.kind == .secondary, !limit.isServerTime, !isPaused {
             wait = min(wait * backOff, .seconds(900))
@@ -179,7 +270,8 @@ private struct Account {
         }
         limit.retryAt = now.date.addingTimeInterval(wait.timeInterval)
         let (key, end) = (limit.kind == .primary ? bucket : nil, now.time + wait)
-        if end > pauses[key]?.end ?? .zero { pauses[key] = (limit, end) }
+        endPause(of: key, before: sent)
+        if end > pauses[key]?.end ?? .zero { pauses[key] = (limit, end, latest) }
     }
 
     private func pauses(of bucket: String, at now: Moment) -> [Hold] {
@@ -187,80 +279,61 @@ private struct Account {
     }
 }
 
-/// A limit that refuses requests until a time.
-private typealias Hold = (limit: BrowseError.RateLimit, end: Duration)
+/// A limit that refuses requests until a time, and the number of the latest request before it.
+private typealias Hold = (limit: BrowseError.RateLimit, end: Duration, sent: Int)
 
 /// A report, with the end of its period.
 private struct Period {
-    let reported: RateLimitHeaders
-    let end: Duration
-    let resetsAt: Date
+    /// The report; the time of its reset is by the server's clock, and identifies the period.
+    var reported: RateLimitStatus
+    var end: Duration
+    var resetsAt: Date
+    /// The number of the latest request that it was reported to.
+    var sent: Int
 
-    init(_ reported: RateLimitHeaders, end: Duration? = nil, at now: Moment) {
+    /// - Parameter skew: The seconds by which the local clock is ahead of the server's.
+    init(_ reported: RateLimitStatus, skew: TimeInterval, at now: Moment, sent: Int) {
+        let wait = RetryAfter.wait(until: reported.resetsAt + skew, now: now.date)
         self.reported = reported
-        self.end = end ?? now.time + reported.wait
-        resetsAt = now.date.addingTimeInterval((self.end - now.time).timeInterval)
+        self.reported.resetsAt = min(reported.resetsAt, now.date + RetryAfter.maxWait - skew)
+        self.sent = sent
+        end = now.time + wait
+        resetsAt = now.date + wait.timeInterval
     }
 
-    /// Returns the period after another report: the later one wins; within one, the lower count.
+    /// Returns the period after another report.
+    ///
+    /// That of the request that was sent later wins; within one, the lower count.
     func updated(with new: Period, at now: Moment) -> Period {
-        var latest = new.reported
         // The clocks of servers that share a count differ by a second.
-        guard latest.reset <= reported.reset + 2 else { return new }
-        // The response of an earlier period is late.
-        guard latest.reset >= reported.reset - 2, end > now.time else { return self }
-        latest.remaining = min(latest.remaining, reported.remaining)
-        latest.reset = max(latest.reset, reported.reset)
+        guard abs(new.reported.resetsAt.timeIntervalSince(reported.resetsAt)) <= 2 else {
+            return new.sent > sent ? new : self
+        }
+        guard end > now.time else { return self }
+        var latest = new
+        latest.reported.remaining = min(new.reported.remaining, reported.remaining)
+        latest.reported.resetsAt = max(new.reported.resetsAt, reported.resetsAt)
         // A slow transfer makes an end late, so the earliest is the most precise.
-        let earliest = min(
-            new.end + .seconds(latest.reset.timeIntervalSince(new.reported.reset)),
-            end + .seconds(latest.reset.timeIntervalSince(reported.reset))
+        latest.end = min(
+            new.end + .seconds(latest.reported.resetsAt.timeIntervalSince(new.reported.resetsAt)),
+            end + .seconds(latest.reported.resetsAt.timeIntervalSince(reported.resetsAt))
         )
-        return Period(latest, end: earliest, at: now)
+        latest.resetsAt = now.date.addingTimeInterval((latest.end - now.time).timeInterval)
+        latest.sent = max(sent, new.sent)
+        return latest
     }
 
     /// The limit if nothing remains; `nil` after the reset.
     func hold(at now: Moment) -> Hold? {
         guard reported.remaining == 0, end > now.time else { return nil }
-        return (BrowseError.RateLimit(kind: .primary, retryAt: resetsAt, isServerTime: true), end)
+        return (BrowseError.RateLimit(kind: .primary, retryAt: resetsAt, isServerTime: true), end, sent)
     }
 }
 
-/// A rate limit as a service reports it, in `X-RateLimit-…` headers or in a body.
-///
-/// Source: GitHub's "Rate limits for the REST API".
-struct RateLimitHeaders: Sendable {
-    var limit: Int
-    var remaining: Int
-    /// The time of the reset by the server's clock, which identifies the period; at most a day from now.
-    var reset: Date
-    /// The time until the reset, 0 to a day.
-    var wait: Duration
-
-    /// Parses the headers of a response; `nil` if one is missing or invalid.
-    init?(_ headers: HTTPHeaders, now: Date) {
-        guard let limit = headers["X-RateLimit-Limit"].flatMap({ Int($0) }), limit >= 0,
-            let remaining = headers["X-RateLimit-Remaining"].flatMap({ Int($0) }), remaining >= 0,
-            let reset = headers["X-RateLimit-Reset"].flatMap(RetryAfter.reset)
-        else { return nil }
-        (self.limit, self.remaining) = (limit, remaining)
-        (self.reset, wait) = Self.limited(reset, skew: RetryAfter.skew(headers, now: now), now: now)
-    }
-
-    /// Creates the rate limit in a body; `serverDate` is `nil` if unknown.
-    init(_ status: RateLimitStatus, serverDate: Date?, now: Date) {
-        (limit, remaining) = (status.limit, status.remaining)
-        (reset, wait) = Self.limited(status.resetsAt, skew: RetryAfter.skew(serverDate, now: now), now: now)
-    }
-
-    private static func limited(_ reset: Date, skew: TimeInterval, now: Date) -> (Date, Duration) {
-        (min(reset, now + RetryAfter.maxWait - skew), wait(until: reset + skew, now: now))
-    }
-
-    /// Returns the time until a local date, 0 to a day.
-    ///
-    /// A service can send any date: one in the past, one in another century, or one that isn't a number.
-    static func wait(until date: Date, now: Date) -> Duration {
-        .clampedSeconds(date.timeIntervalSince(now)).clamped(to: .zero...(.seconds(RetryAfter.maxWait)))
+extension RateLimitReport {
+    /// The reported periods; none in the copy of a shared cache.
+    fileprivate func periods(at now: Moment, sent: Int) -> [Period] {
+        let skew = RetryAfter.skew(serverDate, now: now.date)
+        return isCopy ? [] : statuses.map { Period($0, skew: skew, at: now, sent: sent) }
     }
 }

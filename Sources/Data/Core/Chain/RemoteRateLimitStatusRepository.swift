@@ -2,12 +2,15 @@ public import BrowseDomain
 import Foundation
 
 extension HTTPClient.SharedMiddleware {
-    /// Returns the rate limits of an account, from response headers and an endpoint that reports them.
+    /// Returns the rate limits of an account, from response headers and an endpoint that reports
+    /// them.
     ///
     /// - Parameters:
     ///   - client: The client of the service, which uses this middleware.
-    ///   - tokens: The tokens of the client, which name its account; `nil` is the anonymous account.
-    ///   - report: Requests the status of all buckets. It shouldn't count toward a limit, so its bucket is `nil`.
+    ///   - tokens: The tokens of the client, which name its account; `nil` is the anonymous
+    ///     account.
+    ///   - report: Requests the status of all buckets. It shouldn't count toward a limit, so its
+    ///     bucket is `nil`.
     public func rateLimits(
         of client: HTTPClient,
         tokens: (any AccessTokens)? = nil,
@@ -29,53 +32,29 @@ struct RemoteRateLimitStatusRepository: RateLimitStatusRepository {
     }
 
     var changes: AsyncStream<[RateLimitStatus]> {
-        let (changes, listener) = AsyncStream.makeStream(
-            of: [RateLimitStatus].self,
-            bufferingPolicy: .bufferingNewest(1)
-        )
         let responses = gate.changes.stream(.bufferingNewest(1), startingWith: ())
-        let task = Task {
-            var last: [RateLimitStatus]?
-            for await _ in responses {
-                let statuses = await statuses
-                // A response can belong to another account.
-                if statuses != last { listener.yield(statuses) }
-                last = statuses
+        return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { listener in
+            let task = Task {
+                var last: [RateLimitStatus]?
+                for await _ in responses {
+                    let statuses = await statuses
+                    // A response can belong to another account.
+                    if statuses != last { listener.yield(statuses) }
+                    last = statuses
+                }
+                listener.finish()
             }
-            listener.finish()
+            listener.onTermination = { _ in task.cancel() }
         }
-        listener.onTermination = { _ in task.cancel() }
-        return changes
     }
 
     func refresh() async throws(BrowseError) -> [RateLimitStatus] {
         let account = try? await tokens?.account()
+        let sent = gate.beginRequest()
         let report = try await client.send(report)
         // The account that sent the request is unknown if it changed meanwhile.
         guard (try? await tokens?.account()) == account else { return report.statuses }
-        gate.update(from: report, of: account)
+        gate.update(from: report, of: account, sent: sent)
         return gate.statuses(of: account)
-    }
-}
-
-/// A service's report of its rate limits; times are by the server's clock.
-public struct RateLimitReport: Sendable {
-    let statuses: [RateLimitStatus]
-    /// The server's time; `nil` if the response has no `Date`.
-    let serverDate: Date?
-
-    /// Creates a report from the decoded status of each bucket.
-    ///
-    /// - Parameters:
-    ///   - statuses: The buckets in any order, with the names that response headers use. Resets are clamped to the years 1970
-    ///     through 9999.
-    ///   - response: The response that contains them.
-    public init(_ statuses: [RateLimitStatus], in response: HTTPClient.Response) {
-        self.statuses = statuses.sorted { $0.bucket < $1.bucket }.map { status in
-            var status = status
-            status.resetsAt = RetryAfter.serverDate(status.resetsAt.timeIntervalSince1970)
-            return status
-        }
-        serverDate = response.headers["Date"].flatMap(HTTPDate.date)
     }
 }

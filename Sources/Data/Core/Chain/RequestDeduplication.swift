@@ -1,27 +1,44 @@
 import BrowseDomain
+import Synchronization
 
 /// Sends equal concurrent reads once; waiters cancel independently.
 ///
-/// Reads are equal if they differ at most in priority.
-struct RequestDeduplication: HTTPMiddleware {
+/// Reads are equal if they differ at most in priority. A response knows only changes that ended
+/// before its request was sent, so the begin and the end of an account's change both end the
+/// joining of its reads in flight, and of the loads of screens that sent them.
+final class RequestDeduplication: HTTPMiddleware {
     /// Called when a read joins another, which can raise the priority of a request that waits.
-    var didJoin: @Sendable () -> Void = {}
+    private let didJoin: @Sendable () -> Void
     private let work = TaskCoalescer<HTTPClient.Request, HTTPClient.Response>()
+    /// The loads of screens that have sent reads.
+    private let loads = Mutex<[(account: String?, load: CoalescedLoad)]>([])
+
+    init(didJoin: @escaping @Sendable () -> Void = {}) { self.didJoin = didJoin }
 
     func send(_ request: HTTPClient.Request, next: @escaping Next) async throws(BrowseError) -> HTTPClient.Response {
+        guard request.method == .get else {
+            endJoining(of: request.account)
+            defer { endJoining(of: request.account) }
+            return try await next(request)
+        }
+        let readers = CoalescedLoad.current.map { (request.account, $0) }
+        if !readers.isEmpty { loads.withLock { $0 = $0.filter(\.load.isCurrent) + readers } }
         // Requests of an unknown account could be anybody's.
-        guard request.method == .get, request.body == nil, !request.isAuthorized || request.account?.isEmpty == false
+        guard request.body == nil, !request.isAuthorized || request.account?.isEmpty == false
         else { return try await next(request) }
         var key = request
         key.options.priority = .visible
         key.options.sharedPriority = nil
-        return try await work.value(for: key, request.options) {
+        return try await work.value(for: key, request.options) { [didJoin] in
             ExchangeTrace.note(.joined)
             didJoin()
         } _: { priority throws(BrowseError) in
-            var shared = request
-            shared.options.sharedPriority = priority
-            return try await next(shared)
+            try await next(modified(request) { $0.options.sharedPriority = priority })
         }
+    }
+
+    private func endJoining(of account: String?) {
+        work.endJoining { $0.account == account }
+        loads.withLock { for entry in $0 where entry.account == account { entry.load.setOutdated() } }
     }
 }

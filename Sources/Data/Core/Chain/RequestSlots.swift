@@ -3,13 +3,11 @@ import Synchronization
 
 /// Limits how many requests are in flight.
 ///
-/// Visible requests precede prefetched ones; otherwise, it's first come, first served. The last free slot is for visible requests,
-/// unless there's only one. Priorities can change during a wait, and are read whenever waiters are admitted.
+/// Visible requests precede prefetched ones; otherwise, it's first come, first served. The last
+/// free slot is for visible requests, unless there's only one. Priorities can change during a wait,
+/// and are read whenever waiters are admitted.
 final class RequestSlots: Sendable {
-    private struct Waiter {
-        let answer: OneShot<Bool>
-        let options: LoadOptions
-    }
+    private typealias Waiter = (answer: OneShot<Bool>, options: LoadOptions)
 
     private struct State {
         var free: Int
@@ -29,7 +27,8 @@ final class RequestSlots: Sendable {
 
     var waiting: Int { state.withLock { $0.waiters.count } }
 
-    /// Waits for a slot, after calling `willWait` if none is free, and runs a closure while holding it.
+    /// Waits for a slot, after calling `willWait` if none is free, and runs a closure while holding
+    /// it.
     ///
     /// - Throws: `.cancelled` if the task is canceled during the wait, or the error of the closure.
     func withSlot<Value>(
@@ -42,9 +41,10 @@ final class RequestSlots: Sendable {
         return try await work()
     }
 
-    /// Waits for a slot, which the caller must ``leave()``; returns `false` if its task is canceled before.
+    /// Waits for a slot, which the caller must ``leave()``; returns `false` if its task is canceled
+    /// before.
     func enter(_ options: LoadOptions = LoadOptions(), _ willWait: () -> Void = {}) async -> Bool {
-        let waiter = Waiter(answer: OneShot(), options: options)
+        let waiter: Waiter = (OneShot(), options)
         return await withTaskCancellationHandler {
             admit { state in
                 // A later cancellation finds the waiter.
@@ -91,7 +91,8 @@ final class RequestSlots: Sendable {
 extension RequestSlots: HTTPMiddleware {
     /// Forwards the request when a slot is free.
     ///
-    /// - Throws: `.timedOut` if the request's total time limit has passed by then; `.cancelled` if the task is canceled.
+    /// - Throws: `.timedOut` if the request's total time limit has passed by then; `.cancelled` if
+    ///   the task is canceled.
     func send(_ request: HTTPClient.Request, next: @escaping Next) async throws(BrowseError) -> HTTPClient.Response {
         try await withSlot(request.options) {
             ExchangeTrace.note(.waiting)

@@ -1,5 +1,5 @@
-package import BrowseDomain
-package import Foundation
+import BrowseDomain
+import Foundation
 
 /// The number, delays, and total time limit of a request's attempts.
 public struct RetryPolicy: Hashable, Sendable {
@@ -11,12 +11,13 @@ public struct RetryPolicy: Hashable, Sendable {
     public static let never: RetryPolicy = RetryPolicy(attempts: 1)
 
     let attempts: Int
-    /// The maximum delay before the second attempt; it doubles for each further attempt, up to 8 seconds.
+    /// The maximum delay before the second attempt; it doubles for each further attempt, up to 8
+    /// seconds.
     private let firstDelay: Duration
     /// The total time limit of a request, including all attempts and delays.
     ///
-    /// A delay that would exceed it isn't started; the request fails instead. A request that is repeated because a
-    /// confirmed response is gone from the cache has this time again.
+    /// A delay that would exceed it isn't started; the request fails instead. A request that is
+    /// repeated because a confirmed response is gone from the cache has this time again.
     public var deadline: Duration
 
     package init(attempts: Int = 3, firstDelay: Duration = .milliseconds(500), deadline: Duration = .seconds(30)) {
@@ -27,8 +28,8 @@ public struct RetryPolicy: Hashable, Sendable {
 
     /// Returns the delay before an attempt, counted from 2.
     ///
-    /// The random `fraction` of 0 to 1 ("full jitter") prevents requests that failed together from being repeated together
-    /// (Brooker, "Exponential Backoff And Jitter").
+    /// The random `fraction` of 0 to 1 ("full jitter") prevents requests that failed together from
+    /// being repeated together (Brooker, "Exponential Backoff And Jitter").
     func delay(before attempt: Int, fraction: Double) -> Duration {
         var longest = firstDelay
         for _ in 2..<attempt where longest < .seconds(8) { longest *= 2 }
@@ -38,30 +39,17 @@ public struct RetryPolicy: Hashable, Sendable {
 
 /// Retries requests after temporary failures, if they are safe to repeat.
 ///
-/// Temporary failures are lost or refused connections, time-outs, and the statuses 408, 500, 502, 503, and 504. A longer
-/// `Retry-After` replaces the delay. The policy's deadline also limits requests that aren't retried.
-package final class Retry: HTTPMiddleware {
-    private let policy: RetryPolicy
-    private let now: @Sendable () -> Date
-    private let clock: any Clock<Duration>
-    private let random: @Sendable () -> Double
+/// Temporary failures are lost or refused connections, time-outs, and the statuses 408, 500, 502,
+/// 503, and 504, also of a proxy. A longer `Retry-After` replaces the delay. The policy's deadline
+/// also limits requests that aren't retried.
+struct Retry: HTTPMiddleware {
+    var policy: RetryPolicy = .standard
+    var now: @Sendable () -> Date = { Date() }
+    var clock: any Clock<Duration> = ContinuousClock()
+    /// Returns numbers from 0 to 1.
+    var random: @Sendable () -> Double = { .random(in: 0...1) }
 
-    /// Creates the middleware; `random` returns numbers from 0 to 1.
-    package init(
-        _ policy: RetryPolicy = .standard,
-        now: @escaping @Sendable () -> Date = { Date() },
-        clock: any Clock<Duration> = ContinuousClock(),
-        random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
-    ) {
-        self.policy = policy
-        self.now = now
-        self.clock = clock
-        self.random = random
-    }
-
-    package func send(_ request: HTTPClient.Request, next: @escaping Next) async throws(BrowseError)
-        -> HTTPClient.Response
-    {
+    func send(_ request: HTTPClient.Request, next: @escaping Next) async throws(BrowseError) -> HTTPClient.Response {
         var request = request
         request.deadline = RequestDeadline(policy.deadline, by: clock)
         var attempt = 1
@@ -71,11 +59,11 @@ package final class Retry: HTTPMiddleware {
                 try await next(request.limitedToDeadline())
             }
             attempt += 1
-            // A later failure must not hide that the server may have made the change, nor may a rate limit.
+            // A later failure must not hide that the server may have made the change, nor may a
+            // rate limit.
             if request.method != .get, let failure = result.failure, failure.mayHaveArrived { lost = failure }
             guard let delay = delay(after: result, before: attempt, of: request) else {
-                let status = (try? result.get())?.status ?? 500
-                if let lost, result.failure != .cancelled, status >= 500 || [403, 429].contains(status) { throw lost }
+                if let lost, result.failure != .cancelled, result.saysNothingAboutEarlierAttempts { throw lost }
                 return try result.get()
             }
             ExchangeTrace.note(.retrying(attempt: attempt, after: delay))
@@ -95,6 +83,7 @@ package final class Retry: HTTPMiddleware {
         case .failure(.timedOut), .failure(.unreachable(.connectionLost, _)),
             .failure(.unreachable(.connectionRefused, _)):
             break
+        case .failure(.unreachable(.intercepted, let info)) where info.status == 408: break
         case .failure:
             return nil
         case .success(let response):
@@ -103,6 +92,14 @@ package final class Retry: HTTPMiddleware {
             delay = max(delay, .clampedSeconds(retryAt?.timeIntervalSince(now()) ?? 0))
         }
         return delay < request.deadline?.remaining ?? .zero ? delay : nil
+    }
+}
+
+extension Result where Success == HTTPClient.Response, Failure == BrowseError {
+    /// Whether an earlier attempt may have succeeded: the server failed, or refused to look.
+    fileprivate var saysNothingAboutEarlierAttempts: Bool {
+        guard case .success(let response) = self else { return true }
+        return response.status >= 500 || [403, 429].contains(response.status)
     }
 }
 
@@ -142,8 +139,6 @@ extension HTTPClient.Request {
         let remaining = deadline.remaining
         guard remaining > .zero else { throw .timedOut(info) }
         guard remaining < limits.duration else { return self }
-        var limited = self
-        limited.limits.duration = remaining
-        return limited
+        return modified(self) { $0.limits.duration = remaining }
     }
 }

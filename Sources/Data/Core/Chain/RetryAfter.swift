@@ -5,19 +5,25 @@ public import Foundation
 public enum RetryAfter {
     /// The local time in `Retry-After`, at most a day from now; `nil` without a valid one.
     ///
-    /// An HTTP date is corrected by the difference between the response's `Date` and the local clock. Source: RFC 9110, section
-    /// 10.2.3.
+    /// An HTTP date is corrected by the difference between the response's `Date` and the local
+    /// clock, and seconds by the age of a shared cache's copy. Source: RFC 9110, section 10.2.3.
     public static func date(_ headers: HTTPHeaders, now: Date) -> Date? {
         guard let text = headers["Retry-After"].map({ String($0[...].trimmingWhitespace) }) else { return nil }
-        if let seconds = seconds(text) { return now.addingTimeInterval(min(seconds, maxWait)) }
+        if let seconds = seconds(text) { return now.addingTimeInterval(min(max(0, seconds - age(headers)), maxWait)) }
         return HTTPDate.date(text).map { localDate($0, skew: skew(headers, now: now), now: now) }
     }
 
-    /// The local time in `X-RateLimit-Reset`, at most a day from now; `nil` unless it is a whole number.
+    /// The age of a shared cache's copy in seconds (RFC 9111, section 5.1); 0 for other responses.
+    @_spi(Services) public static func age(_ headers: HTTPHeaders) -> TimeInterval {
+        headers["Age"].flatMap { seconds(String($0[...].trimmingWhitespace)) } ?? 0
+    }
+
+    /// The local time in `X-RateLimit-Reset`, at most a day from now; `nil` unless it is a whole
+    /// number.
     ///
     /// The field has seconds since 1970, which are corrected like the date in `Retry-After`.
     public static func resetDate(_ headers: HTTPHeaders, now: Date) -> Date? {
-        guard let reset = headers["X-RateLimit-Reset"].flatMap(reset) else { return nil }
+        guard age(headers) == 0, let reset = headers["X-RateLimit-Reset"].flatMap(reset) else { return nil }
         return localDate(reset, skew: skew(headers, now: now), now: now)
     }
 
@@ -26,9 +32,9 @@ public enum RetryAfter {
         min(serverDate.addingTimeInterval(skew), now.addingTimeInterval(maxWait))
     }
 
-    /// The seconds by which the local clock is ahead of a response's `Date`.
+    /// The seconds by which the local clock is ahead of a response's `Date` and `Age`.
     static func skew(_ headers: HTTPHeaders, now: Date) -> TimeInterval {
-        skew(headers["Date"].flatMap(HTTPDate.date), now: now)
+        skew(headers["Date"].flatMap(HTTPDate.date)?.addingTimeInterval(age(headers)), now: now)
     }
 
     /// The seconds by which the local clock is ahead of the server's.
@@ -53,65 +59,14 @@ public enum RetryAfter {
         !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit) ? TimeInterval(text) : nil
     }
 
+    /// Returns the time until a local date, 0 to a day.
+    ///
+    /// A service can send any date: one in the past, one in another century, or one that isn't a
+    /// number.
+    static func wait(until date: Date, now: Date) -> Duration {
+        .clampedSeconds(date.timeIntervalSince(now)).clamped(to: .zero...(.seconds(maxWait)))
+    }
+
     /// The maximum wait in seconds, a day.
     static var maxWait: TimeInterval { 86_400 }
-}
-
-/// HTTP dates, such as `Sun, 06 Nov 1994 08:49:37 GMT`, but no obsolete forms (RFC 9110, section 5.6.7).
-///
-/// Each response has one, and Foundation's formats take longer, and accept invalid dates.
-enum HTTPDate {
-    static func date(_ text: String) -> Date? {
-        seconds(text).map { Date(timeIntervalSince1970: TimeInterval($0)) }
-    }
-
-    /// Returns seconds since 1970; `nil` unless the text has exactly this form and the day exists.
-    ///
-    /// The day of the week must exist, but needn't match the date. The result has 64 bits, since `Int` has 32 on some Apple
-    /// Watches, which overflows in 2038.
-    static func seconds(_ text: String) -> Int64? {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 29, weekdays.contains(where: bytes[..<3].elementsEqual), contains(bytes, ", ", at: 3),
-            let day = number(bytes[5..<7]), contains(bytes, " ", at: 7), contains(bytes, " ", at: 11),
-            let year = number(bytes[12..<16]), contains(bytes, " ", at: 16), contains(bytes, " GMT", at: 25),
-            let month = months.firstIndex(where: bytes[8..<11].elementsEqual),
-            let hour = number(bytes[17..<19]), hour < 24, contains(bytes, ":", at: 19),
-            let minute = number(bytes[20..<22]), minute < 60, contains(bytes, ":", at: 22),
-            // A leap second is 60.
-            let second = number(bytes[23..<25]), second <= 60
-        else { return nil }
-        let lengths = [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        guard (1...lengths[month]).contains(day) else { return nil }
-        let days = daysBefore(year) - daysBefore(1970) + lengths[..<month].reduce(0, +) + day - 1
-        return Int64(days) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
-    }
-
-    private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map { $0.utf8 }
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ].map { $0.utf8 }
-
-    private static func contains(_ bytes: [UInt8], _ text: String, at index: Int) -> Bool {
-        bytes[index...].starts(with: text.utf8)
-    }
-
-    /// Parses ASCII digits; `nil` if there is any other byte.
-    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-        var number = 0
-        for digit in digits {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
-            number = 10 * number + Int(digit - UInt8(ascii: "0"))
-        }
-        return number
-    }
-
-    private static func isLeap(_ year: Int) -> Bool {
-        year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-    }
-
-    /// The days from year 1 to the start of a year in the proleptic Gregorian calendar, which HTTP uses.
-    private static func daysBefore(_ year: Int) -> Int {
-        let last = year - 1
-        return last * 365 + last / 4 - last / 100 + last / 400
-    }
 }

@@ -1,4 +1,4 @@
-public import BrowseDomain
+@_spi(Services) public import BrowseDomain
 public import Foundation
 
 /// A request to a service, with the type of its response.
@@ -34,12 +34,13 @@ public struct Endpoint<Response: Sendable>: Sendable {
     public var isSafeToRepeat: Bool
     /// Decodes a successful response, off the main actor.
     ///
-    /// Errors become a `BrowseError`: a `DecodingError` keeps its coding path, and a `BrowseError` is rethrown, with secrets
-    /// masked.
+    /// Errors become a `BrowseError`: a `DecodingError` keeps its coding path, and a `BrowseError`
+    /// is rethrown, with secrets masked.
     package var decode: @Sendable (HTTPClient.Response) throws -> Response
     /// Returns whether a cached response may be revalidated; by default, it may.
     ///
-    /// A full last page of a list may not: when rows are added behind it, some servers confirm it (`If-None-Match`).
+    /// A full last page of a list may not: when rows are added behind it, some servers confirm it
+    /// (`If-None-Match`).
     public var isRevalidated: @Sendable (Response) -> Bool = { _ in true }
 
     /// Creates an endpoint; `isSafeToRepeat` defaults to whether the method is idempotent.
@@ -63,6 +64,11 @@ public struct Endpoint<Response: Sendable>: Sendable {
         self.decode = decode
     }
 
+    /// Whether the endpoint is the next page of a list.
+    var isLaterPage: Bool {
+        if case .page = location { true } else { false }
+    }
+
     /// The name for errors and logs: the method and the path's template.
     public var name: String {
         switch location {
@@ -72,7 +78,8 @@ public struct Endpoint<Response: Sendable>: Sendable {
 }
 
 extension HTTPClient {
-    /// A query parameter with a raw name and value, which are percent-encoded when the request is created.
+    /// A query parameter with a raw name and value, which are percent-encoded when the request is
+    /// created.
     public struct QueryItem: Hashable, Sendable {
         /// The unencoded name.
         public var name: String
@@ -92,7 +99,7 @@ extension Endpoint {
     ///
     /// ```swift
     /// let search = Endpoint<Page<String>>.json(.path("/search.json")) { (response: BooksDTO, _) in
-    ///     Page(items: response.docs.rows.compactMap(\.title), skipped: response.docs.skipped)
+    ///     Page(items: response.docs.rows.compactMap(\.title.value), skipped: response.docs.skipped)
     /// }
     /// ```
     ///
@@ -101,8 +108,8 @@ extension Endpoint {
     ///   - location: The path, or the next page of a list.
     ///   - query: The unencoded query parameters.
     ///   - headers: Header fields that are added to the service's, or replace them.
-    ///   - body: A value to send, encoded with default settings and sorted keys; if it can't be encoded, sending the endpoint
-    ///     throws `.refused(.invalidParameter)`.
+    ///   - body: A value to send, encoded with default settings and sorted keys; if it can't be
+    ///     encoded, sending the endpoint throws `.refused(.invalidParameter)`.
     ///   - bucket: The rate-limit bucket that requests count against, if the service has several.
     ///   - map: Converts the decoded body off the main actor; the response has the header fields.
     public static func json<Body: Decodable & SendableMetatype>(
@@ -129,7 +136,8 @@ extension Endpoint {
 
     /// Returns the URL of the endpoint.
     ///
-    /// - Throws: `.refused(.invalidParameter)` for an invalid path, `.refused(.foreignPage)` for a page outside the service.
+    /// - Throws: `.refused(.invalidParameter)` for an invalid path, or one that changes the origin,
+    ///   `.refused(.foreignPage)` for a page outside the service.
     package func url(below base: URL, info: BrowseError.RequestInfo) throws(BrowseError) -> URL {
         guard isValid else { throw .refused(.invalidParameter, info) }
         switch location {
@@ -139,13 +147,15 @@ extension Endpoint {
             text += path.encoded
             let items = query.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
             if !items.isEmpty { text += "?" + items.joined(separator: "&") }
-            guard path.isValid, let url = URL(string: text) else { throw .refused(.invalidParameter, info) }
+            guard path.isValid, let url = URL(string: text), url.isOnOrigin(of: base) else {
+                throw .refused(.invalidParameter, info)
+            }
             return url
         case .page(let cursor, of: _):
-            // Some services don't encode the text in a query, so `URL` does.
+            // Some services don't encode the text in a query.
             let address = String(cursor.rawValue.prefix { $0 != "?" })
             guard URL(string: address, encodingInvalidCharacters: false) != nil,
-                let url = URL(string: cursor.rawValue), url.isPage(below: base)
+                let url = URL(lenient: cursor.rawValue), url.isPage(below: base)
             else {
                 throw .refused(.foreignPage, info)
             }
@@ -154,12 +164,27 @@ extension Endpoint {
     }
 }
 
+extension PageCursor {
+    /// Whether the page is one of a list: the last segment of its path is the same.
+    ///
+    /// That is so for `/user/1/followers` and `/users/octocat/followers`.
+    @_spi(Services) public func isPage(of list: EndpointPath) -> Bool {
+        func segment(_ path: Substring) -> Substring? { path.split(separator: "/").last }
+        return segment(rawValue.prefix { $0 != "?" }) == segment(list.encoded[...])
+    }
+}
+
 extension URL {
+    /// Whether the URL has a base URL's origin, and no user information.
+    fileprivate func isOnOrigin(of base: URL) -> Bool {
+        guard let origin = Origin(base) else { return false }
+        return Origin(self) == origin && absoluteString.hasPrefix(origin.scheme + "://") && user() == nil
+            && password() == nil
+    }
+
     /// Whether the URL has a base URL's origin, begins with its path, and has no dot segment.
     fileprivate func isPage(below base: URL) -> Bool {
-        guard let origin = Origin(base), Origin(self) == origin, absoluteString.hasPrefix(origin.scheme + "://"),
-            user() == nil, password() == nil, fragment() == nil
-        else { return false }
+        guard isOnOrigin(of: base), fragment() == nil else { return false }
         let path = path(percentEncoded: true)
         let root = base.path(percentEncoded: true).split(separator: "/")
         return path.split(separator: "/").starts(with: root) && !path.hasDotSegment

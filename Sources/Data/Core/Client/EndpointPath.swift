@@ -1,9 +1,10 @@
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 
 /// The path of an endpoint, written as a literal: `"/users/\(login)/followers"`.
 ///
-/// Each parameter is one path segment and is percent-encoded; literal parts are used unchanged. Errors show the ``template``,
-/// which contains no parameters.
+/// Each parameter is one path segment and is percent-encoded; literal parts are used unchanged. A
+/// path begins with a slash, which is added if it's missing.
+/// Errors show the ``template``, which contains no parameters.
 public struct EndpointPath: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// The path with `{}` in place of each parameter.
     public let template: String
@@ -15,16 +16,21 @@ public struct EndpointPath: Hashable, Sendable, ExpressibleByStringInterpolation
 
     /// Creates a path without parameters.
     public init(stringLiteral path: String) {
-        template = path
-        encoded = path
+        template = Self.absolute(path)
+        encoded = template
         isValid = true
     }
 
     /// Creates a path from its parts.
     public init(stringInterpolation parts: StringInterpolation) {
-        template = parts.template
-        encoded = parts.encoded
+        template = Self.absolute(parts.template)
+        encoded = Self.absolute(parts.encoded)
         isValid = parts.isValid
+    }
+
+    /// Without the slash, the path's begin would be the end of the base URL's host.
+    private static func absolute(_ path: String) -> String {
+        path.isEmpty || path.hasPrefix("/") ? path : "/" + path
     }
 
     /// The parts of a path.
@@ -47,7 +53,7 @@ public struct EndpointPath: Hashable, Sendable, ExpressibleByStringInterpolation
         /// Appends a parameter as one percent-encoded segment.
         ///
         /// ```swift
-        /// extension EndpointPath.StringInterpolation {
+        /// nonisolated extension EndpointPath.StringInterpolation {
         ///     fileprivate mutating func appendInterpolation(_ isbn: ISBN) {
         ///         appendInterpolation(isbn.text, isValid: isbn.isValid)
         ///     }
@@ -56,7 +62,8 @@ public struct EndpointPath: Hashable, Sendable, ExpressibleByStringInterpolation
         ///
         /// - Parameters:
         ///   - segment: The parameter.
-        ///   - isValid: Whether the service can have such a parameter; otherwise, the path is invalid.
+        ///   - isValid: Whether the service can have such a parameter; otherwise, the path is
+        ///     invalid.
         public mutating func appendInterpolation(_ segment: String, isValid: Bool = true) {
             template += "{}"
             let segment = PercentEncoding.encode(segment)
@@ -71,7 +78,8 @@ public struct EndpointPath: Hashable, Sendable, ExpressibleByStringInterpolation
 
         /// Appends comma-separated numbers as one segment; without numbers, the path is invalid.
         ///
-        /// The commas aren't encoded: a path allows them (RFC 3986, section 3.3), and some servers don't recognize `%2C`.
+        /// The commas aren't encoded: a path allows them (RFC 3986, section 3.3), and some servers
+        /// don't recognize `%2C`.
         public mutating func appendInterpolation(_ numbers: [Int64]) {
             template += "{}"
             encoded += numbers.map(String.init).joined(separator: ",")

@@ -15,7 +15,8 @@ public final class HTTPClient: Sendable {
     /// - Parameters:
     ///   - service: The service.
     ///   - transport: Performs the requests.
-    ///   - middleware: Intercepts requests; the first receives a request first and its response last.
+    ///   - middleware: Intercepts requests; the first receives a request first and its response
+    ///     last.
     ///   - options: The limits and observers; those of a standard client have no effect.
     public init(
         service: Service,
@@ -33,15 +34,15 @@ public final class HTTPClient: Sendable {
             shownQueryItems: service.shownQueryItems
         )
         var perform: @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response = {
-            [isFromService = service.isFromService] request throws(BrowseError) in
-            let response = try await observed.send(request)
+            [evidence = service.evidence, now = options.now] request throws(BrowseError) in
+            let response = try await Result.of { () throws(BrowseError) in try await observed.send(request) }
+                .mapError { $0.naming(request.url) }.get()
             // Before any middleware interprets the status.
-            guard isFromService(response) else {
-                var info = request.info
-                info.status = response.status
-                throw .unreachable(.intercepted, info)
+            let checked = Result { () throws(BrowseError) in try evidence.checked(response, to: request, at: now()) }
+            if checked.failure != nil || (try? checked.get())?.doubt != nil {
+                (transport as? any ScriptedTransport)?.didIntercept(request, status: response.status)
             }
-            return response
+            return try checked.get()
         }
         for middleware in middleware.reversed() {
             let next = perform
@@ -57,13 +58,29 @@ public final class HTTPClient: Sendable {
 
     /// Sends an endpoint with the task's `LoadOptions`, and decodes the response.
     ///
-    /// - Throws: Any case of `BrowseError`; `.refused(.invalidConfiguration)` if ``Service/validate()`` fails.
+    /// - Throws: Any case of `BrowseError`; `.refused(.invalidConfiguration)` if
+    ///   ``Service/validate()`` fails.
     @concurrent
     public func send<Response>(_ endpoint: Endpoint<Response>) async throws(BrowseError) -> Response {
         try await ExchangeTrace.perform(endpoint.name, notifying: options.observers, now: options.now) {
             () throws(BrowseError) in try await load(endpoint)
         }
         .value
+    }
+
+    /// Returns a cached response that may be shown while the server can't be reached.
+    @_spi(Services) public func cached<Response>(_ endpoint: Endpoint<Response>) async -> Response? {
+        guard LoadOptions.current.source == .networkElseCache else { return nil }
+        var options = LoadOptions(source: .cacheOnly)
+        options.isPreview = true
+        return try? await options.load { () throws(BrowseError) in try await self.send(endpoint) }.value
+    }
+
+    /// Removes a cached response that may be shown while the server can't be reached.
+    @_spi(Services) public func discard<Response>(_ endpoint: Endpoint<Response>) async {
+        var unusable = endpoint
+        unusable.decode = { _ in throw ResponseFailure(.empty) }
+        _ = await cached(unusable)
     }
 
     private func load<Response>(_ endpoint: Endpoint<Response>) async throws(BrowseError) -> Loaded<Response> {
@@ -73,13 +90,16 @@ public final class HTTPClient: Sendable {
         do throws(BrowseError) {
             value = try decode(response, as: endpoint)
         } catch {
-            response.cacheCommit?.discard()
-            // Another version of the SDK may have stored the response. Now that it's discarded, the request is unconditional.
+            // A response that isn't from the cache says nothing about a cached one, except that the
+            // resource doesn't exist.
+            if response.provenance != .fresh || error.isNotFound { await response.cacheCommit?.discard() }
+            // Another version of the SDK may have stored the response. Now that it's discarded, the
+            // request is unconditional.
             guard response.provenance == .revalidated else { throw error }
             response = try await perform(request)
             value = try decode(response, as: endpoint)
         }
-        response.cacheCommit?.commit(isRevalidated: endpoint.isRevalidated(value))
+        await response.cacheCommit?.commit(isRevalidated: endpoint.isRevalidated(value))
         var provenance = response.provenance
         if options.isOffline, let date = provenance.date { provenance = .offline(since: date) }
         ProvenanceRecord.current?.note(provenance)
@@ -95,12 +115,8 @@ public final class HTTPClient: Sendable {
         var loadOptions = LoadOptions.current
         if options.isOffline { loadOptions.source = .cacheOnly }
         let url = try endpoint.url(below: service.baseURL, info: info)
-        let credentials = service.credentialQueryItems
-        if !credentials.isEmpty, let items = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems,
-            items.contains(where: { credentials.contains($0.name) })
-        {
-            headers["Cache-Control"] = "no-store"
-        }
+        let names = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems?.map(\.name) ?? []
+        if !service.credentialQueryItems.isDisjoint(with: names) { headers["Cache-Control"] = "no-store" }
         return HTTPClient.Request(
             method: endpoint.method,
             url: url,
@@ -120,31 +136,41 @@ public final class HTTPClient: Sendable {
     ) throws(BrowseError) -> Response {
         // Computed only for errors, since masking takes longer than everything else here.
         var info: BrowseError.RequestInfo {
-            BrowseError.RequestInfo(
-                endpoint: endpoint.name,
-                status: response.status,
-                requestID: service.requestIDHeader.flatMap { response.headers[$0] }.map {
+            BrowseError.RequestInfo(endpoint: endpoint.name, status: response.status) {
+                $0.requestID = service.requestIDHeader.flatMap { response.headers[$0] }.map {
                     ShownText.words($0, limit: ShownText.requestIDLimit, joinedBy: ShownText.identifierJoiners)
-                },
-                hadNoCredentials: response.hadNoToken,
-                refusedConfiguredToken: response.refusedGrant?.isConfigured == true,
-                retryAt: response.status < 500 ? nil : RetryAfter.date(response.headers, now: options.now())
-            )
+                }
+                $0.hadNoCredentials = response.hadNoToken
+                $0.refusedConfiguredToken = response.refusedGrant?.isConfigured == true
+                $0.isUnproven = response.doubt != nil
+                $0.retryAt = response.status < 500 ? nil : RetryAfter.date(response.headers, now: options.now())
+            }
+        }
+        var interception: BrowseError {
+            var info = info
+            info.host = response.host(insteadOf: service.baseURL)
+            return .unreachable(.intercepted, info)
         }
         guard (200..<300).contains(response.status) else {
+            guard response.doubt != .foreign else { throw interception }
             throw service.error(for: response, info: info, now: options.now())
         }
+        // The shape decides whether a response is used, and evidence whose fault another one is.
+        var isForeign: Bool { response.provenance == .fresh && !service.evidence.isProven(response) }
+        // An endpoint without a value expects no body.
+        if Response.self == Void.self, !response.body.isEmpty, isForeign { throw interception }
         do {
             // A decoded value may contain the response, but not refer to the cache.
-            var received = response
-            received.cacheCommit = nil
-            return try endpoint.decode(received)
+            let received = modified(response) { $0.cacheCommit = nil }
+            return try LaterPage.$isDecoded.withValue(endpoint.isLaterPage) { try endpoint.decode(received) }
         } catch let error as BrowseError {
             throw error
-        } catch let failure as ResponseFailure {
-            throw failure.error(info)
         } catch {
-            throw .unusableResponse(.decoding(BrowseError.DecodingFailure(error)), info)
+            let failure =
+                (error as? ResponseFailure)?.error(info)
+                ?? .unusableResponse(.decoding(BrowseError.DecodingFailure(error)), info)
+            if case .unusableResponse = failure, isForeign { throw interception }
+            throw failure
         }
     }
 }

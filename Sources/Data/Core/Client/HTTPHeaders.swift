@@ -2,7 +2,8 @@
 
 /// The header fields of a request or response, with case-insensitive names (RFC 9110, section 5.1).
 ///
-/// Descriptions show `***` in place of values, except those of common fields without secrets, such as `Content-Type`.
+/// Descriptions show `***` in place of values, except those of common fields without secrets, such
+/// as `Content-Type`.
 public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// The lowercase names of the fields that contain credentials of any service.
     package static let credentialNames: Set<String> = [
@@ -54,11 +55,6 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         declaredCredentials.formUnion(lowercaseNames)
     }
 
-    /// Adds other fields whose names satisfy a predicate, replacing those with the same name.
-    mutating func merge(_ other: HTTPHeaders, where isIncluded: (_ lowercaseName: String) -> Bool) {
-        for (name, value) in other.values where values[name] != value && isIncluded(name) { values[name] = value }
-    }
-
     /// Appends a value to a field, after its existing value and a separator.
     mutating func append(_ value: String, toLowercase name: String, separator: String) {
         // In place, since a server can repeat a field tens of thousands of times.
@@ -67,8 +63,8 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
     /// The text of a received value, with control characters except tabs replaced by spaces.
     ///
-    /// A lone CR or NUL must not be forwarded (RFC 9110, section 5.5). An `ETag` that contains one would cause its revalidation
-    /// to be refused.
+    /// A lone CR or NUL must not be forwarded (RFC 9110, section 5.5). An `ETag` that contains one
+    /// would cause its revalidation to be refused.
     package static func sanitized(_ value: some Collection<UInt8>) -> String {
         func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != UInt8(ascii: "\t") || byte == 0x7F }
         guard value.contains(where: isControl) else { return String(decoding: value, as: UTF8.self) }
@@ -84,17 +80,16 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// Whether the message must not be stored (RFC 9111, sections 5.2.1.5 and 5.2.2.5).
     var forbidsStoring: Bool { list("Cache-Control").contains { $0.hasPrefix("no-store") } }
 
-    mutating func remove(where isRemoved: (_ lowercaseName: String) -> Bool) {
-        values = values.filter { !isRemoved($0.key) }
+    /// Returns the fields that can be sent, and whose names satisfy a predicate.
+    func filter(_ isIncluded: (_ lowercaseName: String) -> Bool) -> HTTPHeaders {
+        var headers = self
+        headers.values = values.filter { isIncluded($0.key) && Self.isWellFormed($0.key, $0.value) }
+        return headers
     }
-
-    /// Removes the fields that can't be sent.
-    mutating func removeMalformed() { values = values.filter { Self.isWellFormed($0.key, $0.value) } }
 
     /// Removes all fields that a redirect doesn't send to another origin.
     mutating func restrictToCrossOrigin() {
-        let fields = self
-        remove { !Self.crossOriginNames.contains($0) || fields.isCredential($0) }
+        self = filter { Self.crossOriginNames.contains($0) && !isCredential($0) }
     }
 }
 
@@ -108,10 +103,15 @@ extension HTTPHeaders: Hashable {
 
 extension Substring {
     /// The text without leading and trailing spaces and tabs (RFC 9110, section 5.6.3).
-    var trimmingWhitespace: Substring {
+    var trimmingWhitespace: Substring { Substring(utf8.trimmingWhitespace) }
+}
+
+extension BidirectionalCollection<UInt8> {
+    /// The bytes without leading and trailing spaces and tabs.
+    var trimmingWhitespace: SubSequence {
         func isText(_ byte: UInt8) -> Bool { byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") }
-        guard let start = utf8.firstIndex(where: isText), let end = utf8.lastIndex(where: isText) else { return "" }
-        return Substring(utf8[start...end])
+        guard let start = firstIndex(where: isText), let end = lastIndex(where: isText) else { return prefix(0) }
+        return self[start...end]
     }
 }
 
@@ -126,7 +126,8 @@ extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
 }
 
 extension HTTPHeaders {
-    /// Whether every name is a token and every value is a single line (RFC 9110, sections 5.1 and 5.5).
+    /// Whether every name is a token and every value is a single line (RFC 9110, sections 5.1 and
+    /// 5.5).
     var areWellFormed: Bool {
         fields.allSatisfy { name, value in Self.isWellFormed(name, value) }
     }

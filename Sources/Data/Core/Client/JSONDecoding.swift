@@ -1,7 +1,8 @@
 public import BrowseDomain
 public import Foundation
 
-/// The failure of an endpoint's `decode`, which becomes a `BrowseError` with the request's information.
+/// The failure of an endpoint's `decode`, which becomes a `BrowseError` with the request's
+/// information.
 public struct ResponseFailure: Error {
     let error: @Sendable (BrowseError.RequestInfo) -> BrowseError
 
@@ -18,6 +19,19 @@ public struct ResponseFailure: Error {
     }
 }
 
+/// Receives the types and bodies that were decoded in the scope of a test.
+///
+/// A class, since Swift 6.3's optimizer crashes with a closure as a task-local value.
+package final class DecodingObserver: Sendable {
+    @TaskLocal package static var current: DecodingObserver?
+
+    fileprivate let didDecode: @Sendable (any Decodable.Type, Data, JSONDecoder) -> Void
+
+    package init(_ didDecode: @escaping @Sendable (any Decodable.Type, Data, JSONDecoder) -> Void) {
+        self.didDecode = didDecode
+    }
+}
+
 extension HTTPClient.Response {
     /// Decodes the body as JSON, in the closure of an ``Endpoint``.
     ///
@@ -25,8 +39,8 @@ extension HTTPClient.Response {
     ///   - type: The type to decode.
     ///   - decoder: The decoder; `nil` uses one with default settings.
     ///   - otherType: Another media type that the service uses for JSON, in lowercase.
-    /// - Throws: The decoder's error, or ``ResponseFailure`` if the body is empty, has another media type,
-    ///   or has too many values.
+    /// - Throws: The decoder's error, or ``ResponseFailure`` if the body is empty, has another
+    ///   media type, or has too many values.
     public func json<Value: Decodable>(
         _ type: Value.Type,
         using decoder: JSONDecoder? = nil,
@@ -43,8 +57,8 @@ extension HTTPClient.Response {
 
     /// The maximum number of JSON values in a body.
     ///
-    /// It bounds the time and memory of decoding: 8 MiB can have 4 million values. For comparison, a page of 100 repositories has
-    /// 10,000.
+    /// It bounds the time and memory of decoding: 8 MiB can have 4 million values. For comparison,
+    /// a page of 100 repositories has 10,000.
     static var jsonValueLimit: Int { 150_000 }
 
     /// Decodes the body as JSON, whatever its media type, such as that of an error response.
@@ -57,7 +71,10 @@ extension HTTPClient.Response {
         guard !body.hasMoreJSONValues(than: Self.jsonValueLimit) else {
             throw ResponseFailure(.tooManyValues(limit: Self.jsonValueLimit))
         }
-        return try (decoder ?? Self.decoder).decode(type, from: body)
+        let decoder = decoder ?? Self.decoder
+        let value = try decoder.decode(type, from: body.withoutLoneSurrogates)
+        DecodingObserver.current?.didDecode(type, body, decoder)
+        return value
     }
 
     /// Shared, because it's thread-safe and costs more to create than a small response to decode.
@@ -97,8 +114,9 @@ extension BrowseError.DecodingFailure {
             if let index = key.intValue {
                 text += "[\(index)]"
             } else {
-                // The keys of our types are raw values of enums; those of dictionaries come from the server and may be secret.
-                let isOwn = key is any RawRepresentable
+                // The keys of our types are literals, or raw values of enums; those of dictionaries
+                // come from the server and may be secret.
+                let isOwn = key is JSONKey || key is any RawRepresentable
                 let name = isOwn ? key.stringValue : ShownText.words(key.stringValue, limit: 40)
                 text += text.isEmpty ? name : ".\(name)"
             }
@@ -108,47 +126,80 @@ extension BrowseError.DecodingFailure {
 }
 
 extension Data {
+    /// The JSON text with U+FFFD in place of halves of surrogate pairs, as browsers show them.
+    ///
+    /// Services that cut texts leave them, and `JSONDecoder` refuses a text that has one.
+    var withoutLoneSurrogates: Data {
+        let positions = withUnsafeBytes(Self.loneSurrogates)
+        guard !positions.isEmpty else { return self }
+        var data = Data(self)
+        for position in positions { data.replaceSubrange(position..<position + 6, with: #"\uFFFD"#.utf8) }
+        return data
+    }
+
+    /// Returns the positions of escapes such as `\uD83D` that aren't part of a pair.
+    private static func loneSurrogates(in bytes: UnsafeRawBufferPointer) -> [Int] {
+        func unit(at index: Int) -> UInt32? {
+            guard index + 6 <= bytes.count, bytes[index..<index + 2].elementsEqual(#"\u"#.utf8) else { return nil }
+            return UInt32(hexDigits: bytes[index + 2..<index + 6])
+        }
+        var positions: [Int] = []
+        var index = 0
+        while let start = bytes.baseAddress, index < bytes.count,
+            let backslash = memchr(start + index, Int32(UInt8(ascii: "\\")), bytes.count - index)
+        {
+            index = UnsafeRawPointer(backslash) - start
+            guard let first = unit(at: index), first & 0xF800 == 0xD800 else {
+                index += 2
+                continue
+            }
+            let isPair = first & 0xFC00 == 0xD800 && unit(at: index + 6).map { $0 & 0xFC00 == 0xDC00 } == true
+            if !isPair { positions.append(index) }
+            index += isPair ? 12 : 6
+        }
+        return positions
+    }
+
     /// Whether a JSON text has more values than a limit.
     ///
-    /// Values are objects, arrays, strings, numbers, Booleans, and nulls. A decoder needs memory and time for each value, up
-    /// to a hundred times as much as for its bytes.
+    /// Values are objects, arrays, strings, numbers, Booleans, and nulls. A decoder needs memory
+    /// and time for each value, up to a hundred times as much as for its bytes.
     func hasMoreJSONValues(than limit: Int) -> Bool {
         // Each value has a byte, and a separator or an end.
         guard count / 2 >= limit else { return false }
-        return withUnsafeBytes { Self.hasMoreJSONValues(in: $0, than: limit) }
-    }
-
-    private static func hasMoreJSONValues(in bytes: UnsafeRawBufferPointer, than limit: Int) -> Bool {
-        // In UTF-16 and UTF-32, which `JSONDecoder` accepts, any character can contain the byte of a quotation mark.
-        let isUTF8 = !bytes.prefix(4).contains { $0 == 0 || $0 >= 0xFE }
-        var count = 1
-        var isString = false
-        var isEscaped = false
-        var isOpened = false
-        for byte in bytes {
-            if isString {
-                if isEscaped {
-                    isEscaped = false
-                } else if byte == UInt8(ascii: "\\") {
-                    isEscaped = true
-                } else if byte == UInt8(ascii: "\"") {
-                    isString = false
+        return withUnsafeBytes { bytes in
+            // In UTF-16 and UTF-32, which `JSONDecoder` accepts, any character can contain the byte
+            // of a quotation mark.
+            let isUTF8 = !bytes.prefix(4).contains { $0 == 0 || $0 >= 0xFE }
+            var count = 1
+            var isString = false
+            var isEscaped = false
+            var isOpened = false
+            for byte in bytes {
+                if isString {
+                    if isEscaped {
+                        isEscaped = false
+                    } else if byte == UInt8(ascii: "\\") {
+                        isEscaped = true
+                    } else if byte == UInt8(ascii: "\"") {
+                        isString = false
+                    }
+                    continue
                 }
-                continue
+                switch byte {
+                case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): continue
+                case UInt8(ascii: "]"), UInt8(ascii: "}"): isOpened = false
+                default: break
+                }
+                // The first value of an object or array, or the one after a comma.
+                if isOpened || byte == UInt8(ascii: ",") {
+                    count += 1
+                    guard count <= limit else { return true }
+                }
+                isOpened = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
+                isString = isUTF8 && byte == UInt8(ascii: "\"")
             }
-            switch byte {
-            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): continue
-            case UInt8(ascii: "]"), UInt8(ascii: "}"): isOpened = false
-            default: break
-            }
-            // The first value of an object or array, or the one after a comma.
-            if isOpened || byte == UInt8(ascii: ",") {
-                count += 1
-                guard count <= limit else { return true }
-            }
-            isOpened = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
-            isString = isUTF8 && byte == UInt8(ascii: "\"")
+            return false
         }
-        return false
     }
 }

@@ -1,14 +1,24 @@
+import BrowseDomain
+import Foundation
+
 /// The targets of a `Link` header by relation (RFC 8288).
 ///
-/// Links can have any order, several relations, quoted or bare parameters, and commas inside `<…>` and quotes. A link that
-/// can't be parsed is skipped.
+/// Links can have any order, several relations, quoted or bare parameters, and commas inside `<…>`
+/// and quotes. A link that can't be parsed is skipped.
 struct LinkHeader: Hashable, Sendable {
     private(set) var targets: [String: String] = [:]
 
     /// The first target of a relation in lowercase, such as `next`.
     subscript(relation: String) -> String? { targets[relation] }
 
-    init(_ header: String) {
+    /// Returns an absolute URL as the server wrote it, and a relative one resolved.
+    static func resolved(_ target: String, relativeTo url: URL?) -> String {
+        guard target.prefix(4).lowercased() != "http", let url else { return target }
+        return URL(lenient: target, relativeTo: url)?.absoluteString ?? target
+    }
+
+    /// - Parameter url: The URL that relative targets are resolved against (section 3.2).
+    init(_ header: String, relativeTo url: URL? = nil) {
         for link in Self.split(header[...], at: UInt8(ascii: ",")) {
             let parts = Self.split(link, at: UInt8(ascii: ";")).map(\.trimmingWhitespace)
             guard let target = parts.first, target.hasPrefix("<"), target.hasSuffix(">") else { continue }
@@ -20,7 +30,10 @@ struct LinkHeader: Hashable, Sendable {
             let names = (relations.first ?? "").lowercased()
             for relation in names.split(whereSeparator: { $0.isWhitespace || $0 == "\"" })
             where targets[String(relation)] == nil {
-                targets[String(relation)] = String(target.dropFirst().dropLast())
+                targets[String(relation)] = Self.resolved(
+                    String(target.dropFirst().dropLast()[...].trimmingWhitespace),
+                    relativeTo: url
+                )
             }
         }
     }

@@ -1,13 +1,13 @@
-package import Foundation
+public import Foundation
 
 /// The scheme, host, and port of a URL, the scope of credentials (RFC 6454).
-package struct Origin: Hashable, Sendable {
+@_spi(Services) public struct Origin: Hashable, Sendable {
     package let scheme: String
     let host: String
     let port: Int
 
     /// Creates the origin of an http or https URL; `nil` for others.
-    package init?(_ url: URL) {
+    public init?(_ url: URL) {
         guard let scheme = url.scheme?.lowercased(), let host = url.host()?.lowercased(), !host.isEmpty else {
             return nil
         }
@@ -32,17 +32,26 @@ package struct Origin: Hashable, Sendable {
     }
 }
 
-extension Origin {
+@_spi(Services) extension Origin {
     /// Whether secrets can be sent to the origin: it uses https, or is on this device.
     package var isPrivate: Bool { scheme == "https" || isLoopback }
 
     var isLoopback: Bool { ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host) }
 
+    /// Whether the host is in a local network (RFC 1918 and 6762).
+    ///
+    /// A system can require the person's permission to use it.
+    var isLocal: Bool {
+        let parts = host.split(separator: ".").map { Int($0) }
+        guard parts.count == 4, let first = parts[0], let second = parts[1] else { return host.hasSuffix(".local") }
+        return first == 10 || (first, second) == (192, 168) || first == 172 && (16...31).contains(second)
+    }
+
     /// The origin as text, without the scheme's default port.
     package var text: String { "\(scheme)://\(authority)" }
 
     /// The host and port as in a URL, without the scheme's default port.
-    var authority: String {
+    public var authority: String {
         let isBareIPv6 = host.contains(":") && !host.hasPrefix("[")
         return (isBareIPv6 ? "[\(host)]" : host) + (port == (scheme == "https" ? 443 : 80) ? "" : ":\(port)")
     }

@@ -1,98 +1,34 @@
 public import BrowseDomain
 import Foundation
 
-/// A page and the following pages that its `Link` header announces.
-public struct LinkedPage<Element: Sendable>: Sendable {
-    /// The page; its cursor is the link to the next one.
-    public internal(set) var page: Page<Element>
-    private let last: String?
-
-    /// Creates a page.
-    ///
-    /// - Parameters:
-    ///   - items: The items.
-    ///   - skipped: The rows that can't be decoded.
-    ///   - link: The `Link` header field (RFC 8288); `nil` for the last page of a list.
-    ///   - isPartial: Whether the service left out rows.
-    public init(items: [Element], skipped: SkippedRows = SkippedRows(), link: String?, isPartial: Bool = false) {
-        let links = link.map(LinkHeader.init)
-        page = Page(items: items, next: links?["next"].map(PageCursor.init(rawValue:)), skipped: skipped)
-        page.isPartial = isPartial
-        last = links?["last"]
-    }
-
-    /// The maximum number of announced pages; later ones are fetched by their links.
-    private static var maxAnnounced: Int { 1000 }
-
-    /// The pages from `next` to `last`; empty if the links don't announce them.
-    ///
-    /// The server's links are the pattern: `next` and `last` must differ only in the number of `page`.
-    var following: [PageCursor] {
-        guard let next = (page.next?.rawValue).flatMap(NumberedURL.init), let last = last.flatMap(NumberedURL.init),
-            next.pattern == last.pattern, next.number < last.number
-        else { return [] }
-        return (next.number...min(last.number, next.number + Self.maxAnnounced - 1))
-            .map { PageCursor(rawValue: next.url(of: $0)) }
-    }
-
-    private struct NumberedURL {
-        let pattern: [Substring]
-        let number: Int
-        private let index: Int
-
-        /// The maximum page number, which prevents overflow.
-        private static var maxNumber: Int { 1_000_000_000 }
-
-        /// The maximum URL length in bytes; RFC 9110 (section 4.1) recommends supporting 8000.
-        ///
-        /// A thousand longer ones could fill memory.
-        private static var maxLength: Int { 8000 }
-
-        init?(_ url: String) {
-            guard url.utf8.count <= Self.maxLength else { return nil }
-            let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2 else { return nil }
-            var items = parts[1].split(separator: "&", omittingEmptySubsequences: false)
-            guard let index = items.firstIndex(where: { $0.hasPrefix("page=") }),
-                let number = Int(items[index].dropFirst(5)), (1...Self.maxNumber).contains(number)
-            else { return nil }
-            items[index] = "page="
-            self.index = index + 1
-            self.number = number
-            pattern = [parts[0]] + items
-        }
-
-        func url(of number: Int) -> String {
-            var items = pattern.map(String.init)
-            items[index] += String(number)
-            return items[0] + "?" + items.dropFirst().joined(separator: "&")
-        }
-    }
-}
-
-/// Fetches all pages of a list concurrently, if the server announces them, and delivers them in order.
+/// Fetches all pages of a list concurrently, if the server announces them, and delivers them in
+/// order.
 public struct PaginatedFetch<Element: Sendable>: Sendable {
-    let fetch: @Sendable (PageCursor?) async throws(BrowseError) -> LinkedPage<Element>
+    let fetch: @Sendable (PageCursor?) async throws(BrowseError) -> Page<Element>
     let concurrency: Int
-    let pageLimit: Int
+    let skipsFailedPages: Bool
     let endpoint: String
+
+    /// The maximum number of pages; a server can link to ever-new ones.
+    private static var pageLimit: Int { 10_000 }
 
     /// Creates a fetch, which starts with ``run(from:receive:)``.
     ///
     /// - Parameters:
     ///   - endpoint: The name of the endpoint, for errors.
     ///   - concurrency: The maximum number of concurrent requests, clamped to 1 to 100.
-    ///   - pageLimit: The maximum number of pages; a server can link to ever-new ones.
+    ///   - skipsFailedPages: Whether announced pages behind one that fails are delivered, before
+    ///     its error is thrown.
     ///   - fetch: Fetches the page of a cursor.
     public init(
         of endpoint: String,
         concurrency: Int,
-        pageLimit: Int = 10_000,
-        fetch: @escaping @Sendable (PageCursor?) async throws(BrowseError) -> LinkedPage<Element>
+        skipsFailedPages: Bool = false,
+        fetch: @escaping @Sendable (PageCursor?) async throws(BrowseError) -> Page<Element>
     ) {
         self.endpoint = endpoint
         self.concurrency = concurrency.clamped(to: .requestsInFlight)
-        self.pageLimit = pageLimit
+        self.skipsFailedPages = skipsFailedPages
         self.fetch = fetch
     }
 
@@ -101,23 +37,32 @@ public struct PaginatedFetch<Element: Sendable>: Sendable {
     /// - Parameters:
     ///   - cursor: The first page; `nil` for that of the list.
     ///   - receive: Receives each page; the next one is delivered when it returns.
-    /// - Throws: The error of a request or of `receive`, or `.unusableResponse(.tooManyPages)` after the maximum number of pages.
+    /// - Throws: The error of a request or of `receive`, or `.unusableResponse(.tooManyPages)`
+    ///   after the maximum number of pages.
     public func run(
         from cursor: PageCursor?,
         receive: (Page<Element>) async throws(BrowseError) -> Void
     ) async throws(BrowseError) {
-        var visited: Set<PageCursor> = cursor.map { [$0] } ?? []
-        var current = try await fetch(cursor)
-        var count = 1
+        var visited: Set<PageCursor> = []
+        var count = 0
+        // The page before can have announced those from the cursor on.
+        var (next, current): (PageCursor?, Page<Element>?) = (cursor, nil)
+        if cursor == nil {
+            current = try await fetch(nil)
+            count = 1
+        }
         while true {
-            try await receive(current.page)
-            // A repeated link ends the list.
-            guard let next = current.page.next, visited.insert(next).inserted else { return }
-            guard count < pageLimit else {
-                let info = BrowseError.RequestInfo(endpoint: endpoint)
-                throw .unusableResponse(.tooManyPages(limit: pageLimit), info)
+            if let current {
+                try await receive(current)
+                next = current.next
             }
-            let announced = Array(current.following.prefix(pageLimit - count))
+            // A repeated link ends the list.
+            guard let next, visited.insert(next).inserted else { return }
+            guard count < Self.pageLimit else {
+                let info = BrowseError.RequestInfo(endpoint: endpoint)
+                throw .unusableResponse(.tooManyPages(limit: Self.pageLimit), info)
+            }
+            let announced = Array(next.following.prefix(Self.pageLimit - count))
             if announced.count > 1, announced[0] == next, visited.isDisjoint(with: announced.dropFirst()) {
                 visited.formUnion(announced)
                 count += announced.count
@@ -130,17 +75,19 @@ public struct PaginatedFetch<Element: Sendable>: Sendable {
         }
     }
 
-    /// Fetches announced pages, delivers all but the last, and returns it; `nil` if the list ends early.
+    /// Fetches announced pages, delivers all but the last, and returns it; `nil` if the list ends
+    /// early.
     private func fetchAnnounced(
         _ cursors: [PageCursor],
         receive: (Page<Element>) async throws(BrowseError) -> Void
-    ) async throws(BrowseError) -> LinkedPage<Element>? {
-        let outcome = await withTaskGroup(of: (Int, Result<LinkedPage<Element>, BrowseError>).self) { group in
-            var results: [Int: Result<LinkedPage<Element>, BrowseError>] = [:]
+    ) async throws(BrowseError) -> Page<Element>? {
+        let outcome = await withTaskGroup(of: (Int, Result<Page<Element>, BrowseError>).self) { group in
+            var results: [Int: Result<Page<Element>, BrowseError>] = [:]
             var started = 0
             var delivered = 0
             var hasFailed = false
-            var last: LinkedPage<Element>?
+            var skipped: BrowseError?
+            var last: Page<Element>?
 
             // Undelivered pages stay in memory, so their number is limited as well.
             func startFetches() {
@@ -150,8 +97,7 @@ public struct PaginatedFetch<Element: Sendable>: Sendable {
                 {
                     let index = started
                     group.addTask { [fetch] in
-                        // Create the pair after the wait: in code optimized by Swift 6.3, the part of a tuple that is
-                        // initialized before a suspension contains garbage after it (swiftlang/swift#91911).
+                        // Awaited before the pair is created (Decision 6).
                         let result = await Result.of { () throws(BrowseError) in try await fetch(cursors[index]) }
                         return (index, result)
                     }
@@ -162,21 +108,27 @@ public struct PaginatedFetch<Element: Sendable>: Sendable {
             startFetches()
             while let (index, result) = await group.next() {
                 results[index] = result
-                if case .failure = result { hasFailed = true }
+                if let failure = result.failure, !skips(failure) { hasFailed = true }
                 startFetches()
                 while let result = results.removeValue(forKey: delivered) {
-                    do throws(BrowseError) {
-                        let linked = try result.get()
+                    if let failure = result.failure, skips(failure) {
+                        skipped = skipped ?? failure
                         delivered += 1
                         startFetches()
-                        if delivered == cursors.count {
-                            last = linked
+                        continue
+                    }
+                    do throws(BrowseError) {
+                        let page = try result.get()
+                        delivered += 1
+                        startFetches()
+                        if delivered == cursors.count, skipped == nil {
+                            last = page
                             break
                         }
-                        try await receive(linked.page)
-                        guard linked.page.next != nil else {
+                        try await receive(page)
+                        guard page.next != nil || skipped != nil else {
                             group.cancelAll()
-                            return Result<LinkedPage<Element>?, BrowseError>.success(nil)
+                            return Result<Page<Element>?, BrowseError>.success(nil)
                         }
                     } catch {
                         group.cancelAll()
@@ -184,26 +136,16 @@ public struct PaginatedFetch<Element: Sendable>: Sendable {
                     }
                 }
             }
-            return .success(last)
+            return skipped.map { .failure($0) } ?? .success(last)
         }
         return try outcome.get()
     }
-}
 
-extension HTTPClient.Response {
-    /// The next page in the `Link` header (RFC 8288); `nil` if there is none.
-    ///
-    /// ```swift
-    /// Endpoint<Page<String>>(.path("/books")) { response in
-    ///     Page(items: try response.json([String].self), next: response.nextPage)
-    /// }
-    /// ```
-    ///
-    /// To fetch it, send ``Endpoint/Location/page(_:of:)``, which accepts only URLs of the service.
-    public var nextPage: PageCursor? {
-        guard let target = headers["Link"].flatMap({ LinkHeader($0)["next"] }) else { return nil }
-        // An absolute URL stays as the server wrote it.
-        if target.contains("://") { return PageCursor(rawValue: target) }
-        return URL(string: target, relativeTo: url).map { PageCursor(rawValue: $0.absoluteString) }
+    /// Whether pages behind one that failed in this way are worth their requests.
+    private func skips(_ failure: BrowseError) -> Bool {
+        switch failure {
+        case .serverFailure, .unusableResponse, .notFound, .rejected, .unreachable: skipsFailedPages
+        default: false
+        }
     }
 }

@@ -22,9 +22,11 @@ extension HTTPClient {
         public var bucket: String?
         /// Whether the request can be sent again without further effects (RFC 9110, section 9.2.2).
         public var isSafeToRepeat: Bool
-        /// A nonsecret identifier of the account, without line breaks; `nil` for anonymous requests.
+        /// A nonsecret identifier of the account, without line breaks; `nil` for anonymous
+        /// requests.
         ///
-        /// Responses to requests with credentials other than the service's own are cached only with an account.
+        /// Responses to requests with credentials other than the service's own are cached only with
+        /// an account.
         public var account: String?
         /// Whether ``Authorization`` adds the token of the account.
         var isAuthorized = false
@@ -54,63 +56,28 @@ extension HTTPClient {
             self.isSafeToRepeat = isSafeToRepeat ?? method.isIdempotent
         }
 
-        /// Returns the request with the lowercase names of fields that contain credentials.
-        func declaringCredentials(_ lowercaseNames: Set<String>) -> HTTPClient.Request {
-            guard !lowercaseNames.isSubset(of: headers.declaredCredentials) else { return self }
-            var request = self
-            request.headers.declareCredentials(lowercaseNames)
-            return request
-        }
-
         /// The description of the request in errors.
         public var info: BrowseError.RequestInfo { BrowseError.RequestInfo(endpoint: endpoint) }
     }
 }
 
+extension HTTPClient.Request: CustomStringConvertible, CustomReflectable {
+    /// The method and the URL, with `***` in place of values that may be secret.
+    public var description: String { "\(method.rawValue) \(ShownText.url(url))" }
+    /// A mirror that shows only ``description``.
+    public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
+}
+
 extension HTTPClient.Request {
     /// Returns the origin of a request that can be sent.
     ///
-    /// - Throws: `.refused(.invalidParameter)` unless the URL has the scheme http or https and no user information, every field
-    ///   name is a token, and every field value is a single line (RFC 9110, sections 5.1 and 5.5).
+    /// - Throws: `.refused(.invalidParameter)` unless the URL has the scheme http or https and no
+    ///   user information, every field name is a token, and every field value is a single line (RFC
+    ///   9110, sections 5.1 and 5.5).
     package func validatedOrigin() throws(BrowseError) -> Origin {
         guard let origin = Origin(url), url.user() == nil, url.password() == nil, headers.areWellFormed else {
             throw .refused(.invalidParameter, info)
         }
         return origin
-    }
-}
-
-/// A request method of RFC 9110, section 9, or RFC 5789.
-public enum HTTPMethod: String, Hashable, Sendable {
-    /// Reads a resource.
-    case get = "GET"
-    /// Submits data for processing.
-    case post = "POST"
-    /// Creates or replaces a resource.
-    case put = "PUT"
-    /// Changes part of a resource.
-    case patch = "PATCH"
-    /// Deletes a resource.
-    case delete = "DELETE"
-
-    /// Whether repeating a request has no further effects (RFC 9110, section 9.2.2; RFC 5789, section 2).
-    var isIdempotent: Bool { self != .post && self != .patch }
-}
-
-/// The limits of an exchange.
-public struct HTTPLimits: Hashable, Sendable {
-    /// The maximum size of a response body in bytes after decompression.
-    public var bodyBytes: Int
-    /// The maximum time until the response is complete, including redirects; at most 1,000,000 seconds.
-    public var duration: Duration
-    /// The maximum number of redirects, 5 by default; 0 refuses them.
-    public var redirects: Int = 5
-
-    /// Creates limits; by default 8 MiB and 15 seconds.
-    ///
-    /// For comparison, a page of 100 followers has 0.1 MB.
-    public init(bodyBytes: Int = 8 << 20, duration: Duration = .seconds(15)) {
-        self.bodyBytes = bodyBytes
-        self.duration = duration
     }
 }

@@ -19,8 +19,10 @@ extension HTTPClient {
         public var url: URL
         /// Whether the response is fresh, revalidated, or cached.
         public var provenance: Provenance
-        /// Whether a 401 answers a request without a token.
+        /// Whether a refusal answers a request without a token.
         var hadNoToken = false
+        /// The reason to doubt a 401; `nil` for one of the service, and for other statuses.
+        var doubt: Doubt?
         /// The grant that was refused with a 401; `nil` for other statuses.
         var refusedGrant: AccessGrant?
         /// Stores or discards the response after decoding; `nil` if it can't be cached.
@@ -43,10 +45,17 @@ extension HTTPClient {
     }
 }
 
+extension HTTPClient.Response: CustomStringConvertible, CustomReflectable {
+    /// The status and the URL, with `***` in place of values that may be secret.
+    public var description: String { "\(status) \(ShownText.url(url))" }
+    /// A mirror that shows only ``description``.
+    public var customMirror: Mirror { Mirror(self, children: ["response": description]) }
+}
+
 /// Stores or discards a response, once for all callers that share it.
 ///
-/// A response is stored only if it can be decoded, and a cached one that no longer can, such as after an app update, is
-/// discarded. The client decides, because the cache doesn't decode.
+/// A response is stored only if it can be decoded, and a cached one that no longer can, such as
+/// after an app update, is discarded. The client decides, because the cache doesn't decode.
 final class CacheCommit: Hashable, Sendable {
     enum Decision: Hashable {
         /// Store the response, with or without the fields for a condition.
@@ -55,26 +64,20 @@ final class CacheCommit: Hashable, Sendable {
         case discard
     }
 
-    private let decision: Mutex<(@Sendable (Decision) -> Void)?>
+    private let decision: Mutex<(@Sendable (Decision) async -> Void)?>
 
     /// - Parameter decision: Stores or discards the response.
-    init(_ decision: @escaping @Sendable (Decision) -> Void) {
+    init(_ decision: @escaping @Sendable (Decision) async -> Void) {
         self.decision = Mutex(decision)
     }
 
     /// Stores the decoded response.
-    func commit(isRevalidated: Bool = true) { decide(.store(isRevalidated: isRevalidated)) }
+    func commit(isRevalidated: Bool = true) async { await decide(.store(isRevalidated: isRevalidated)) }
 
     /// Discards a response that couldn't be decoded.
-    func discard() { decide(.discard) }
+    func discard() async { await decide(.discard) }
 
-    private func decide(_ result: @autoclosure () -> Decision) {
-        let decision = decision.withLock { decision in
-            defer { decision = nil }
-            return decision
-        }
-        decision?(result())
-    }
+    private func decide(_ result: Decision) async { await decision.withLock { $0.take() }?(result) }
 
     static func == (one: CacheCommit, other: CacheCommit) -> Bool { one === other }
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

@@ -10,22 +10,27 @@ extension HTTPClient {
         public var headers: HTTPHeaders
         /// The names of the service's own header fields with credentials, such as `X-Api-Key`.
         ///
-        /// Recordings mask them, and they aren't cached. Like ``carriesSecrets``, they require a base URL
-        /// that uses https or is on this device.
-        public var credentialFields: Set<String>
+        /// Recordings mask them, and they aren't cached. Like ``carriesSecrets``, they require a
+        /// base URL that uses https or is on this device.
+        public var credentialFields: Set<String> = []
         /// The names of the service's query items with credentials, such as `api_key`.
         ///
-        /// Responses to requests with one aren't cached, and the base URL must be private, as for ``credentialFields``.
+        /// Responses to requests with one aren't cached, and the base URL must be private, as for
+        /// ``credentialFields``.
         public var credentialQueryItems: Set<String> = []
         /// The header field with a response's identifier, for the service's support team.
         public var requestIDHeader: String?
-        /// Whether a response comes from the service.
+        /// The evidence that an error is the service's own word.
         ///
-        /// Proxies, gateways, and captive portals respond in its place.
-        /// If not, the request fails with `.unreachable(.intercepted)`, and nothing changes; so a gateway's 401 ends no session. The
-        /// default is ``isServiceResponse(_:)``, and ``isServiceJSONResponse(_:)`` for ``json(baseURL:userAgent:)``.
-        public var isFromService: @Sendable (HTTPClient.Response) -> Bool = Self.isServiceResponse
-        /// Whether requests contain secrets, which requires a base URL that uses https or is on this device.
+        /// The default is ``Evidence/json(alsoAs:realm:)``.
+        public var evidence: Evidence = .json()
+        /// Requests the limits, which must not count toward one; `nil` if the service doesn't
+        /// report them.
+        ///
+        /// When a person tries again over a limit, it's requested first.
+        public var rateLimitReport: Endpoint<RateLimitReport>?
+        /// Whether requests contain secrets, which requires a base URL that uses https or is on
+        /// this device.
         ///
         /// `nil`, the default, requires it of clients with tokens.
         public var carriesSecrets: Bool?
@@ -33,7 +38,8 @@ extension HTTPClient {
         public var shownHeaders: Set<String> = []
         /// Query items that events show beside common ones, such as `q` beside `page`.
         public var shownQueryItems: Set<String> = []
-        /// Returns the error for a status outside 200 to 299; `nil` uses `BrowseError.init(_:info:now:)`.
+        /// Returns the error for a status outside 200 to 299; `nil` uses
+        /// `BrowseError.init(_:info:now:)`.
         public var failure: (@Sendable (HTTPClient.Response, BrowseError.RequestInfo) -> BrowseError)?
 
         /// Creates a JSON service without authorization.
@@ -42,25 +48,17 @@ extension HTTPClient {
         ///   - baseURL: The base URL of all endpoints.
         ///   - userAgent: The name of the app; many services also require a contact.
         public static func json(baseURL: URL, userAgent: String) -> Service {
-            var service = Service(baseURL: baseURL, headers: ["Accept": "application/json", "User-Agent": userAgent])
-            service.isFromService = isServiceJSONResponse
-            return service
+            Service(baseURL: baseURL, headers: ["Accept": "application/json", "User-Agent": userAgent])
         }
 
         /// Creates a service; by default, its requests and responses contain no secrets.
         public init(
             baseURL: URL,
             headers: HTTPHeaders,
-            credentialFields: Set<String> = [],
-            requestIDHeader: String? = nil,
-            carriesSecrets: Bool? = nil,
             failure: (@Sendable (HTTPClient.Response, BrowseError.RequestInfo) -> BrowseError)? = nil
         ) {
             self.baseURL = baseURL
             self.headers = headers
-            self.credentialFields = credentialFields
-            self.requestIDHeader = requestIDHeader
-            self.carriesSecrets = carriesSecrets
             self.failure = failure
         }
 
@@ -95,7 +93,8 @@ extension HTTPClient.Service {
 
     /// Checks whether requests to the service can be sent.
     ///
-    /// - Throws: The first problem that is found. A client refuses every request to an invalid service.
+    /// - Throws: The first problem that is found. A client refuses every request to an invalid
+    ///   service.
     public func validate() throws(Problem) {
         let text = baseURL.absoluteString
         guard text.hasPrefix("http://") || text.hasPrefix("https://") else { throw .unsupportedScheme }
@@ -111,26 +110,33 @@ extension HTTPClient.Service {
         let sendsSecrets = carriesSecrets == true || !credentialFields.isEmpty || !credentialQueryItems.isEmpty
         guard !sendsSecrets || origin.isPrivate else { throw .insecureConnection }
     }
+
+    func error(for response: HTTPClient.Response, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
+        failure?(response, info) ?? BrowseError(response, info: info, now: now)
+    }
 }
 
 extension BrowseError {
     /// Creates the error for a response with a status outside 200 to 299 (RFC 9110, section 15).
     ///
-    /// It is the default for services without their own `failure`. Status 429 becomes `.rateLimited`, with the time in
-    /// `Retry-After`.
+    /// It is the default for services without their own `failure`. Status 429 becomes
+    /// `.rateLimited`, with the time in `Retry-After`. The reason of problem details (RFC 9457) is
+    /// in the request's `serverMessage`.
     ///
     /// - Parameters:
     ///   - response: The response.
     ///   - info: The request.
     ///   - now: The current time, from which waits are measured.
     public init(_ response: HTTPClient.Response, info: RequestInfo, now: Date) {
+        let info = response.problemReason.map { info.reporting($0) } ?? info
         switch response.status {
         case 429: self = .rateLimited(RateLimit(response.headers, now: now), info)
         default: self = BrowseError(status: response.status, info: info)
         }
     }
 
-    /// Creates the error for a status outside 200 to 299 (RFC 9110, section 15), without rate limits.
+    /// Creates the error for a status outside 200 to 299 (RFC 9110, section 15), without rate
+    /// limits.
     public init(status: Int, info: RequestInfo) {
         switch status {
         case 401: self = .unauthorized(info)
@@ -155,25 +161,13 @@ extension HTTPClient.Response {
         guard (200..<600).contains(status) else { throw .unusableResponse(.status, request.info) }
         return self
     }
-
-    /// The lowercase schemes in `WWW-Authenticate`.
-    fileprivate var challengeSchemes: [String] {
-        // Without quoted strings, which can contain commas.
-        let text = (headers["WWW-Authenticate"] ?? "").split(separator: "\"", omittingEmptySubsequences: false)
-            .enumerated()
-            .filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined()
-        return text.split(separator: ",").compactMap { part in
-            let word = part.split(whereSeparator: \.isWhitespace).first?.lowercased()
-            // A parameter isn't a scheme.
-            return word.flatMap { $0.contains("=") ? nil : $0 }
-        }
-    }
 }
 
 extension BrowseError.RateLimit {
     /// Creates the rate limit of a response from `Retry-After`, by default 60 seconds.
     ///
-    /// The wait is at most a day. A time in the past becomes the current time. Source: RFC 9110, section 10.2.3.
+    /// The wait is at most a day. A time in the past becomes the current time. Source: RFC 9110,
+    /// section 10.2.3.
     public init(_ headers: HTTPHeaders, now: Date) {
         let serverTime = RetryAfter.date(headers, now: now)
         self.init(
@@ -181,31 +175,5 @@ extension BrowseError.RateLimit {
             retryAt: serverTime.map { max($0, now) } ?? now.addingTimeInterval(60),
             isServerTime: serverTime != nil
         )
-    }
-}
-
-extension HTTPClient.Service {
-    /// Returns whether a response comes from a service, judging by its head.
-    ///
-    /// A 401 does if it's JSON, or has no challenge but `Bearer`: proxies and gateways challenge for credentials of their own, such
-    /// as with `Basic` or `Negotiate` (RFC 9110, section 11.6.1). A 407 or 511 never does. All other responses do.
-    public static func isServiceResponse(_ response: HTTPClient.Response) -> Bool {
-        guard ![407, 511].contains(response.status) else { return false }
-        return response.status != 401 || response.mediaType.map(HTTPClient.Response.isJSON) == true
-            || response.challengeSchemes.allSatisfy { $0 == "bearer" }
-    }
-
-    /// Returns whether a response comes from a service of JSON, judging by its head.
-    ///
-    /// Unlike ``isServiceResponse(_:)``, a web page doesn't if the status is a success, 403, or 421, as those of filters and captive
-    /// portals. With another status, it can be the service's.
-    public static func isServiceJSONResponse(_ response: HTTPClient.Response) -> Bool {
-        let mayBePage = !(200..<300).contains(response.status) && ![403, 421].contains(response.status)
-        return isServiceResponse(response)
-            && (mayBePage || response.body.isEmpty || response.mediaType != "text/html")
-    }
-
-    func error(for response: HTTPClient.Response, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
-        failure?(response, info) ?? BrowseError(response, info: info, now: now)
     }
 }

@@ -33,10 +33,7 @@ final class ExchangeTrace: Sendable {
         let trace = ExchangeTrace(endpoint: endpoint, observers: observers, now: now)
         trace.note(.began)
         let result = await $current.withValue(trace) { await Result.of(work) }
-        switch result {
-        case .success(let loaded): trace.note(.ended(.succeeded(loaded.provenance)))
-        case .failure(let error): trace.note(.ended(.failed(error)))
-        }
+        trace.note(.ended(result.map(\.provenance)))
         return try result.get()
     }
 
@@ -62,7 +59,8 @@ struct ObservedTransport: Sendable {
         // Without a cache in the chain, requests that must not be sent arrive here.
         guard request.options.source != .cacheOnly else { throw .unreachable(.notCached, request.info) }
         // A middleware can have replaced the header fields.
-        let request = request.declaringCredentials(credentialNames)
+        var request = request
+        request.headers.declareCredentials(credentialNames)
         ExchangeTrace.note(
             .sent(
                 HTTPEvent.Request(
@@ -106,7 +104,8 @@ struct ObservedTransport: Sendable {
 extension HTTPClient.Request {
     /// Parts of the credentials in the header, which a response mustn't repeat.
     ///
-    /// Of each, the longest run of letters and digits, because other characters can be escaped. Shorter ones occur in ordinary words.
+    /// Of each, the longest run of letters and digits, because other characters can be escaped.
+    /// Shorter ones occur in ordinary words.
     fileprivate var credentialParts: [[UInt8]] {
         headers.fields.filter { name, _ in headers.isCredential(name) }.flatMap { name, value in
             let words = name == "cookie" ? value.split(separator: ";") : value.split(separator: " ").suffix(1)

@@ -4,7 +4,8 @@ public import Foundation
 /// An event of a request, delivered to every ``HTTPObserver``.
 ///
 /// Header fields and query items are masked unless they are listed as harmless, also by
-/// ``HTTPClient/Service/shownHeaders`` and ``HTTPClient/Service/shownQueryItems``; so are long words of servers. Bodies are omitted.
+/// ``HTTPClient/Service/shownHeaders`` and ``HTTPClient/Service/shownQueryItems``; so are long
+/// words of servers. Bodies are omitted.
 public struct HTTPEvent: Sendable {
     /// The identifier of the exchange, unique in the process.
     public let exchange: Int
@@ -21,7 +22,8 @@ public struct HTTPEvent: Sendable {
         case began
         /// The exchange shares the response of an equal request in flight.
         ///
-        /// The events of sending it belong to the exchange that started it, even if that exchange's caller has left.
+        /// The events of sending it belong to the exchange that started it, even if that exchange's
+        /// caller has left.
         case joined
         /// The cache was read or changed.
         case cache(CacheDecision)
@@ -35,10 +37,10 @@ public struct HTTPEvent: Sendable {
         case failed(BrowseError)
         /// The request will be sent again, with the number of the attempt and its delay.
         case retrying(attempt: Int, after: Duration)
-        /// The caller received a result or left.
+        /// The caller received a value with a provenance, or an error, or left.
         ///
         /// It is the last event, unless other exchanges share the request.
-        case ended(Outcome)
+        case ended(Result<Provenance, BrowseError>)
     }
 
     /// A result or change of the cache.
@@ -82,23 +84,16 @@ public struct HTTPEvent: Sendable {
         /// The version of HTTP that was used, such as `HTTP/2`; `nil` if unknown.
         public var version: String?
     }
-
-    /// The result of an exchange.
-    public enum Outcome: Hashable, Sendable {
-        /// The caller received a value with a provenance.
-        case succeeded(Provenance)
-        /// The caller received an error.
-        case failed(BrowseError)
-    }
 }
 
 /// An observer of requests.
 ///
-/// Events contain no secrets; see ``HTTPEvent``. All events of an exchange have arrived when its request returns, unless
-/// the request was canceled.
+/// Events contain no secrets; see ``HTTPEvent``. All events of an exchange have arrived when its
+/// request returns, unless the request was canceled.
 ///
-/// An observer that writes slowly would delay requests. Use a `Broadcast` as the observer, and read its stream in a task of your
-/// own: `.bufferingNewest(1_000)` drops the oldest events when they arrive faster than the task reads them.
+/// An observer that writes slowly would delay requests. Use a `Broadcast` as the observer, and read
+/// its stream in a task of your own: `.bufferingNewest(1_000)` drops the oldest events when they
+/// arrive faster than the task reads them.
 public protocol HTTPObserver: Sendable {
     /// Receives an event; called from any task, and must return promptly.
     func observe(_ event: HTTPEvent)
@@ -140,9 +135,9 @@ extension HTTPEvent: CustomStringConvertible {
         case .failed(let error): "← \(error)"
         case .retrying(let attempt, let wait):
             "attempt \(attempt) follows after \(Int64((wait / .milliseconds(1)).rounded())) ms"
-        case .ended(.succeeded(let provenance)): "done, \(provenance)"
-        case .ended(.failed(.unreachable(.notCached, _))): "done, not cached"
-        case .ended(.failed(let error)): "failed: \(error)"
+        case .ended(.success(let provenance)): "done, \(provenance)"
+        case .ended(.failure(.unreachable(.notCached, _))): "done, not cached"
+        case .ended(.failure(let error)): "failed: \(error)"
         }
     }
 }

@@ -3,25 +3,30 @@ import Foundation
 
 /// The favorites file: opens it, and replaces it if it's damaged.
 ///
-/// Several processes use the file, and one of them can replace or delete it. A lock is held while it's opened, so that two processes
-/// don't create it at the same time.
+/// Several processes use the file, and one of them can replace or delete it. A lock is held while
+/// it's opened, so that two processes don't create it at the same time.
 struct FavoriteFile {
-    private let file: StorageFile
+    let file: StorageFile
+    private let queue: QueueExecutor
     private var opened: (table: FavoriteTable, identity: StorageFile.Identity?)?
 
     /// The pragmas of each connection.
     ///
-    /// On Apple platforms, syncing flushes the drive's cache only with `fullfsync`; elsewhere this has no effect. Deleted rows
-    /// are overwritten with zeros, so that recovery doesn't find them in unused pages.
+    /// On Apple platforms, syncing flushes the drive's cache only with `fullfsync`; elsewhere this
+    /// has no effect. Deleted rows are overwritten with zeros, so that recovery doesn't find them
+    /// in unused pages.
     private static var settings: [String] { ["synchronous = FULL", "fullfsync = ON", "secure_delete = ON"] }
 
-    init(folder: URL) {
+    /// - Parameter queue: The queue on which all methods run.
+    init(folder: URL, on queue: QueueExecutor) {
+        self.queue = queue
         file = StorageFile(folder: folder, name: "favorites.sqlite")
     }
 
     /// Returns the table, and opens the file if necessary, which is created if it doesn't exist.
     ///
-    /// - Parameter didOpen: Takes the table of each new connection; if it throws, the file isn't open.
+    /// - Parameter didOpen: Takes the table of each new connection; if it throws, the file isn't
+    ///   open.
     mutating func open(_ didOpen: (FavoriteTable) throws -> Void = { _ in }) throws -> FavoriteTable {
         if let opened, isCurrent { return opened.table }
         close()
@@ -42,11 +47,18 @@ struct FavoriteFile {
             return (table, identity)
         }
         table.database.closingLock = file
+        table.database.closingQueue = queue
         opened = (table, identity)
         return table
     }
 
-    mutating func close() { opened = nil }
+    mutating func close() {
+        // At once, because a file is then opened or replaced.
+        opened?.table.database.closingQueue = nil
+        opened = nil
+    }
+
+    var isOpen: Bool { opened != nil }
 
     /// Whether the file is still the one that was opened.
     var isCurrent: Bool {
@@ -54,8 +66,8 @@ struct FavoriteFile {
         return identity == file.identity && !file.isReplaced
     }
 
-    /// Writes while no other process can replace the file. `false` means that it isn't the one that was opened, so that the
-    /// write is lost or wasn't made.
+    /// Writes while no other process can replace the file. `false` means that it isn't the one that
+    /// was opened, so that the write is lost or wasn't made.
     func write(_ body: () throws -> Void) throws -> Bool {
         try file.locked(isShared: true) {
             guard isCurrent else { return false }
@@ -64,21 +76,11 @@ struct FavoriteFile {
         }
     }
 
-    /// Converts an error, or the reason for one, to the public error type.
-    func error(_ error: any Error) -> BrowseError {
-        let failure =
-            switch error {
-            case let failure as StorageFailure: failure
-            case let reason as StorageFailure.Reason: StorageFailure(reason: reason, file: file.name)
-            case let failure as Database.Failure: file.failure(failure)
-            default: StorageFailure(reason: .other, file: file.name)
-            }
-        return .storageFailed(failure)
-    }
-
-    /// Moves a damaged file aside, and creates a new one with the favorites that are still readable.
+    /// Moves a damaged file aside, and creates a new one with the favorites that are still
+    /// readable.
     ///
-    /// No other process writes meanwhile. If this process ends first, the damaged file is still there.
+    /// No other process writes meanwhile. If this process ends first, the damaged file is still
+    /// there.
     ///
     /// - Returns: `nil` if the file is intact, such as after a recovery by another process.
     mutating func recover() throws -> StorageRecovery? {
@@ -106,8 +108,8 @@ struct FavoriteFile {
 
     /// Returns the favorites of a damaged file that SQLite can read, in the order they were added.
     ///
-    /// SQLite stops at the first corrupt page, so the table is read forward and backward. Between corrupt pages, rows are read by
-    /// their positions, which are also in an index.
+    /// SQLite stops at the first corrupt page, so the table is read forward and backward. Between
+    /// corrupt pages, rows are read by their positions, which are also in an index.
     private func readableFavorites() throws -> [Favorite] {
         let database = try Database(file.url)
         // Otherwise, SQLite would refuse a truncated file.
@@ -117,10 +119,10 @@ struct FavoriteFile {
             let sql = "SELECT \(FavoriteTable.columns), folded FROM favorite NOT INDEXED \(part)"
             try database.eachReadable(sql, values) { row in
                 let position = row.integer(0)
-                // Where a truncated file ends, SQLite reads zeros, so the last column ends with one or is missing.
-                guard found[position] == nil, let last = row.optionalText(7), last.utf8.last != 0 else { return true }
+                // Where a truncated file ends, SQLite reads zeros, so the last column ends with one
+                // or is missing.
+                guard found[position] == nil, let last = row.optionalText(7), last.utf8.last != 0 else { return }
                 found[position] = FavoriteTable.row(row)
-                return true
             }
         }
         try readRows("ORDER BY position")
@@ -128,7 +130,6 @@ struct FavoriteFile {
         var missing: [Int64] = []
         try database.eachReadable("SELECT position FROM favorite INDEXED BY favorite_by_name") { row in
             if found[row.integer(0)] == nil { missing.append(row.integer(0)) }
-            return true
         }
         for position in missing { try readRows("WHERE position = ?1", [.integer(position)]) }
         return found.sorted { $0.key < $1.key }.map(\.value)
@@ -153,7 +154,7 @@ struct FavoriteFile {
 
 extension Database {
     /// Runs a statement until its first row that is damaged.
-    fileprivate func eachReadable(_ sql: String, _ values: [Value] = [], _ body: (Row) -> Bool) throws(Failure) {
+    fileprivate func eachReadable(_ sql: String, _ values: [Value] = [], _ body: (Row) -> Void) throws(Failure) {
         do throws(Failure) {
             try each(sql, values, body)
         } catch {
@@ -164,8 +165,8 @@ extension Database {
 
 /// Replacing a database and its log, in steps that an end of the process can interrupt.
 ///
-/// The old log must not be replayed into the new file. So the new file is first renamed to the *replacement*, which counts from
-/// then on. The remaining steps can be repeated.
+/// The old log must not be replayed into the new file. So the new file is first renamed to the
+/// *replacement*, which counts from then on. The remaining steps can be repeated.
 extension StorageFile {
     private var replacement: StorageFile { neighbor(name + "-replacement") }
 
@@ -177,7 +178,6 @@ extension StorageFile {
     /// - Parameter new: A complete file, which no connection uses.
     /// - Returns: The file that was replaced.
     /// - Throws: The failure of a step. If ``isReplaced`` is `true` then, the new file counts.
-    @discardableResult
     func replace(with new: StorageFile) throws(StorageFailure) -> StorageFile {
         let damaged = unusedDamagedSibling
         try new.move(replacing: replacement)

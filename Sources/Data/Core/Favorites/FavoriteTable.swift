@@ -4,7 +4,8 @@ import Foundation
 
 /// The table of favorites of all kinds.
 ///
-/// `position` is the sequence number. `section_rank`, `section`, and `folded` are the fields of `FavoriteSortKey`, which compares text by bytes, as SQLite does.
+/// `position` is the sequence number. `section_rank`, `section`, and `folded` are the fields of
+/// `FavoriteSortKey`, which compares text by bytes, as SQLite does.
 struct FavoriteTable {
     /// The number in the file's header; 0 is a new file. Lower ones were never released.
     private static var version: Int { 3 }
@@ -34,8 +35,9 @@ struct FavoriteTable {
 
     /// Creates the table in a new file, and checks the file's schema.
     ///
-    /// - Throws: The errors of ``isNew()``, or `SQLITE_CORRUPT` if another program or damage changed the schema: SQLite accepts
-    ///   some damaged ones, but then finds no rows, or writes to wrong pages.
+    /// - Throws: The errors of ``isNew()``, or `SQLITE_CORRUPT` if another program or damage
+    ///   changed the schema: SQLite accepts some damaged ones, but then finds no rows, or writes to
+    ///   wrong pages.
     func create() throws {
         if try isNew() {
             try database.transaction { () throws(Database.Failure) in
@@ -46,16 +48,14 @@ struct FavoriteTable {
             }
         }
         var found: Set<String> = []
-        try database.each("SELECT sql FROM sqlite_schema") { row in
-            found.insert(row.text(0))
-            return true
-        }
+        try database.each("SELECT sql FROM sqlite_schema") { found.insert($0.text(0)) }
         guard found.isSuperset(of: Self.schema) else { throw Database.Failure(code: SQLITE_CORRUPT) }
     }
 
     /// Whether the file was never filled.
     ///
-    /// - Throws: `.newerVersion` if a newer version of the SDK wrote it, or `SQLITE_CORRUPT` if another program did.
+    /// - Throws: `.newerVersion` if a newer version of the SDK wrote it, or `SQLITE_CORRUPT` if
+    ///   another program did.
     @discardableResult
     func isNew() throws -> Bool {
         let version = try database.pragma("user_version")
@@ -93,7 +93,8 @@ struct FavoriteTable {
             Array(values.prefix(6))
         ) { $0.integer(0) }
         guard let number else { return nil }
-        // Another process may have deleted the row meanwhile, and even have added the favorite again.
+        // Another process may have deleted the row meanwhile, and even have added the favorite
+        // again.
         try database.run(
             """
             UPDATE favorite SET title = ?3, picture = ?4, version = ?5, payload = ?6, section_rank = ?7, section = ?8,
@@ -121,7 +122,8 @@ struct FavoriteTable {
             [.text(id.kind.rawValue), .text(id.key)]
         ) { $0.integer(0) }
         guard let number else { return nil }
-        // Another process may have deleted the row meanwhile, and even have added the favorite again.
+        // Another process may have deleted the row meanwhile, and even have added the favorite
+        // again.
         try database.run("DELETE FROM favorite WHERE position = ?1", [.integer(number)])
         return database.changedRowCount > 0 ? number : nil
     }
@@ -130,7 +132,6 @@ struct FavoriteTable {
         var ids: Set<Favorite.ID> = []
         try database.each("SELECT kind, key FROM favorite") { row in
             ids.insert(Favorite.ID(kind: Favorite.Kind(rawValue: row.text(0)), key: row.text(1)))
-            return true
         }
         return ids
     }
@@ -141,19 +142,6 @@ struct FavoriteTable {
         after cursor: FavoriteCursor?,
         size: Int
     ) throws(Database.Failure) -> Page<Favorite> {
-        // One more row tells whether there is another page.
-        let rows = try rows(of: query, after: cursor, limit: size + 1)
-        let items = rows.prefix(size)
-        let last = rows.count > size ? items.last.flatMap { FavoriteCursor($0, in: query.order) } : nil
-        return Page(items: Array(items), next: last?.pageCursor)
-    }
-
-    /// Returns rows in the order of a query.
-    private func rows(
-        of query: FavoriteQuery,
-        after cursor: FavoriteCursor?,
-        limit: Int
-    ) throws(Database.Failure) -> [Favorite] {
         var conditions: [String] = []
         var values: [Database.Value] = []
         func bind(_ value: Database.Value) -> String {
@@ -168,26 +156,23 @@ struct FavoriteTable {
         }
         let filter = TypedText(query.filter).folded
         if !filter.isEmpty {
-            // Filters on the indexed `folded` column where possible, so rows that don't match aren't read.
+            // Filters on the indexed `folded` column where possible, so rows that don't match
+            // aren't read.
             let title = query.order == .added ? "title" : "folded"
             conditions.append("\(Database.containsFunction)(\(title), \(bind(.text(filter))))")
         }
-        let order =
-            switch query.order {
-            case .added: "position"
-            case .name: "section_rank, section, folded, kind, key"
-            }
+        let order = query.order == .added ? "position" : "section_rank, section, folded, kind, key"
         let sql = """
             SELECT \(Self.columns) FROM favorite
             \(conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "))
-            ORDER BY \(order) LIMIT \(bind(.integer(Int64(limit))))
+            ORDER BY \(order) LIMIT \(bind(.integer(Int64(size) + 1)))
             """
         var rows: [Favorite] = []
-        try database.each(sql, values) { row in
-            rows.append(Self.row(row))
-            return true
-        }
-        return rows
+        try database.each(sql, values) { rows.append(Self.row($0)) }
+        // The one more row tells whether there is another page.
+        let items = rows.prefix(size)
+        let next = rows.count > size ? items.last.flatMap { FavoriteCursor.page(after: $0, in: query.order) } : nil
+        return Page(items: Array(items), next: next)
     }
 
     static let columns = "position, kind, key, title, picture, version, payload"
@@ -203,29 +188,20 @@ struct FavoriteTable {
     }
 }
 
-/// The sort key of the last row of a page; the next page starts after it, even if the row is deleted.
-enum FavoriteCursor: Equatable {
+/// The sort key of the last row of a page; the next page starts after it, even if the row is
+/// deleted.
+enum FavoriteCursor {
     /// The sequence number.
     case added(Int64)
     /// The key in the order by name.
     case sorted(FavoriteSortKey)
 
-    /// Creates a key from a stored favorite.
-    init?(_ favorite: Favorite, in order: FavoriteQuery.Order) {
-        switch order {
-        case .added:
-            guard let number = favorite.sequenceNumber else { return nil }
-            self = .added(number)
-        case .name: self = .sorted(FavoriteSortKey(favorite))
-        }
-    }
-
     /// Parses a page cursor; `nil` if it's invalid or of another order.
     init?(_ cursor: PageCursor, in order: FavoriteQuery.Order) {
         switch order {
         case .added:
-            let parts = cursor.rawValue.split(separator: " ", omittingEmptySubsequences: false)
-            guard parts.count == 2, parts[0] == "added", let position = Int64(parts[1]) else { return nil }
+            let (prefix, text) = (cursor.rawValue.prefix(6), cursor.rawValue.dropFirst(6))
+            guard prefix == "added ", let position = Int64(text) else { return nil }
             self = .added(position)
         case .name:
             guard let key = FavoriteSortKey(cursor) else { return nil }
@@ -233,10 +209,11 @@ enum FavoriteCursor: Equatable {
         }
     }
 
-    var pageCursor: PageCursor {
-        switch self {
-        case .added(let position): PageCursor(rawValue: "added \(position)")
-        case .sorted(let key): key.cursor
+    /// Returns the page cursor after a stored favorite.
+    static func page(after favorite: Favorite, in order: FavoriteQuery.Order) -> PageCursor? {
+        switch order {
+        case .added: favorite.sequenceNumber.map { PageCursor(rawValue: "added \($0)") }
+        case .name: FavoriteSortKey(favorite).cursor
         }
     }
 

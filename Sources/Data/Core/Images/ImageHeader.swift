@@ -2,8 +2,8 @@ import BrowseDomain
 
 /// The format and size of an image file, read without decoding it.
 ///
-/// Whether the rest of the file is usable, only a decoder can judge. The bytes are untrusted: readers only move forward, and
-/// never out of bounds.
+/// Whether the rest of the file is usable, only a decoder can judge. The bytes are untrusted:
+/// readers only move forward, and never out of bounds.
 struct ImageHeader: Hashable {
     let format: ImageFormat
     /// The size as displayed; `nil` if the header doesn't contain it.
@@ -12,11 +12,14 @@ struct ImageHeader: Hashable {
     /// Reads the header of a file; `nil` if it doesn't begin like an image.
     init?(_ bytes: ImageBytes) {
         if bytes.byte(0) == 0x89, bytes.has("PNG\r\n\u{1A}\n", at: 1) {
-            (format, size) = (.png, PixelSize(bytes.big(4, at: 16), bytes.big(4, at: 20)))
+            // Apple's own kind of PNG has a chunk before the header.
+            let sides = bytes.has("CgBI", at: 12) ? 32 : 16
+            guard bytes.big(4, at: sides) != 0, bytes.big(4, at: sides + 4) != 0 else { return nil }
+            (format, size) = (.png, PixelSize(bytes.big(4, at: sides), bytes.big(4, at: sides + 4)))
         } else if bytes.big(3, at: 0) == 0xFF_D8FF {
             (format, size) = (.jpeg, Self.jpeg(bytes))
         } else if bytes.has("GIF87a", at: 0) || bytes.has("GIF89a", at: 0) {
-            (format, size) = (.gif, PixelSize(bytes.little(2, at: 6), bytes.little(2, at: 8)))
+            (format, size) = (.gif, Self.gif(bytes))
         } else if bytes.has("RIFF", at: 0), bytes.has("WEBP", at: 8) {
             (format, size) = (.webP, Self.webP(bytes))
         } else if bytes.has("BM", at: 0), let length = bytes.little(4, at: 14), (12...124).contains(length) {
@@ -50,7 +53,8 @@ extension ImageHeader {
         var isTurned: Bool?
         while let byte = bytes.byte(offset), let marker = bytes.byte(offset + 1) {
             guard byte == 0xFF, marker > 0x01, marker != 0xFF, !(0xD0...0xD8).contains(marker) else {
-                // Fill bytes, markers without a segment, and stray bytes that some encoders leave between segments.
+                // Fill bytes, markers without a segment, and stray bytes that some encoders leave
+                // between segments.
                 offset += 1
                 continue
             }
@@ -67,6 +71,25 @@ extension ImageHeader {
             offset += 2 + length
         }
         return nil
+    }
+
+    /// The screen of a GIF file (GIF89a, section 18), or the extent of its first frame if that's
+    /// larger.
+    private static func gif(_ bytes: ImageBytes) -> PixelSize? {
+        func number(_ offset: Int) -> Int { bytes.little(2, at: offset) ?? 0 }
+        var frame = 13
+        if let flags = bytes.byte(10), flags & 0x80 != 0 { frame += 6 << Int(flags & 7) }
+        while bytes.byte(frame) == 0x21 {
+            // Skips the blocks of an extension.
+            frame += 2
+            while let length = bytes.byte(frame), length > 0 { frame += 1 + Int(length) }
+            frame += 1
+        }
+        if bytes.byte(frame) != 0x2C { frame = bytes.count }
+        return PixelSize(
+            max(number(6), number(frame + 1) + number(frame + 5)),
+            max(number(8), number(frame + 3) + number(frame + 7))
+        )
     }
 
     /// Reads the first directory of a TIFF file, or of a photo's EXIF data (TIFF 6.0, section 2).
@@ -92,7 +115,8 @@ extension ImageHeader {
         return (PixelSize(width, height, isTurned: isTurned), isTurned)
     }
 
-    /// Reads the first RIFF chunk of a WebP file, which has the size in one of three formats (RFC 9649).
+    /// Reads the first RIFF chunk of a WebP file, which has the size in one of three formats (RFC
+    /// 9649).
     private static func webP(_ bytes: ImageBytes) -> PixelSize? {
         if bytes.has("VP8X", at: 12), let width = bytes.little(3, at: 24), let height = bytes.little(3, at: 27) {
             return PixelSize(width: width + 1, height: height + 1)
@@ -141,8 +165,8 @@ extension ImageHeader {
 
     /// The size of the largest image in a HEIC or AVIF file, before cropping.
     ///
-    /// The others are its tiles and thumbnails. Size and rotation (ISO/IEC 23008-12, section 6.5) are found by the first bytes of
-    /// their boxes.
+    /// The others are its tiles and thumbnails. Size and rotation (ISO/IEC 23008-12, section 6.5)
+    /// are found by the first bytes of their boxes.
     private static func largestItem(_ bytes: ImageBytes) -> PixelSize? {
         var largest: PixelSize?
         var isTurned = false
@@ -168,7 +192,8 @@ struct ImageBytes {
 
     func byte(_ offset: Int) -> UInt8? { offset >= 0 && offset < bytes.count ? bytes[offset] : nil }
 
-    /// A big-endian number of up to four bytes, clamped to `Int`, which has 32 bits on some Apple Watches.
+    /// A big-endian number of up to four bytes, clamped to `Int`, which has 32 bits on some Apple
+    /// Watches.
     func big(_ length: Int, at offset: Int) -> Int? { number(0..<length, at: offset) }
 
     /// A little-endian number of up to four bytes.

@@ -13,8 +13,10 @@ public struct ImageSizes: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - prefix: The beginning of the images' addresses, such as `https://covers.example/`.
-    ///   - parameter: The name of the query item that requests a size; letters, digits, and `-._~` only.
-    ///   - sides: The sizes to request, in pixels. A view gets the smallest that isn't smaller than the view, else the largest.
+    ///   - parameter: The name of the query item that requests a size; letters, digits, and `-._~`
+    ///     only.
+    ///   - sides: The sizes to request, in pixels. A view gets the smallest that isn't smaller than
+    ///     the view, else the largest.
     public init(prefix: String, parameter: String, sides: [Int]) {
         self.prefix = prefix
         self.parameter = parameter
@@ -33,7 +35,7 @@ struct ImageKey: Hashable {
     private let side: Int?
 
     init(_ request: ImageRequest, sizes: [ImageSizes] = []) {
-        name = request.cacheKey ?? request.address.rawValue
+        name = request.cacheKey ?? String(request.address.rawValue.prefix { $0 != "#" })
         side = request.size(in: sizes)?.side
     }
 
@@ -42,7 +44,8 @@ struct ImageKey: Hashable {
 }
 
 extension ImageRequest {
-    /// The side to request, and the name of its query item; `nil` if the server offers one size only.
+    /// The side to request, and the name of its query item; `nil` if the server offers one size
+    /// only.
     fileprivate func size(in sizes: [ImageSizes]) -> (name: String, side: Int)? {
         guard let side, let sizes = sizes.first(where: { address.rawValue.hasPrefix($0.prefix) }) else { return nil }
         return sizes.side(for: side).map { (sizes.parameter, $0) }

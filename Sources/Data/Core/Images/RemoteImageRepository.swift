@@ -4,18 +4,17 @@ import Synchronization
 
 /// Loads images from the web and caches them in memory and on disk.
 ///
-/// Concurrent loads of one image share a request, which is canceled with the last of its callers. Requests send no cookies and no
-/// token, and use http only on this device, if that's allowed. A response that doesn't begin like an image is refused, whatever
-/// its content type. Expired images are requested with their `ETag`, so that an unchanged one isn't sent again.
+/// Concurrent loads of one image share a request, which is canceled with the last of its callers.
+/// Requests send no cookies and no token, and use http only on this device, if that's allowed. A
+/// response that doesn't begin like an image is refused, whatever its content type. Expired images
+/// are requested with their `ETag`, so that an unchanged one isn't sent again.
 ///
 /// If the disk is full or the folder isn't writable, images are cached in memory only.
 package final class RemoteImageRepository: ImageRepository {
     private let observed: ObservedTransport
     /// Counts each host as an account.
     private let gate: RateLimitGate
-    private let files: BlobFolder?
-    /// The folder of all images, since they belong to no account.
-    private let openGroup = Mutex<BlobGroup?>(nil)
+    let files: BlobFolder?
     private let limits: ImageLimits
     private let sizes: [ImageSizes]
     private let userAgent: String
@@ -28,9 +27,12 @@ package final class RemoteImageRepository: ImageRepository {
     private let slots = Mutex(LRUCache<String?, RequestSlots>(limit: 100))
 
     /// - Parameters:
-    ///   - folder: The folder for images on disk, which contains nothing else; `nil` caches in memory only.
-    ///   - allowsLoopback: Whether to allow http for images on this machine, for example from a server under development.
-    ///   - options: The observers of every image that isn't in memory, the clock, and whether to send nothing.
+    ///   - folder: The folder for images on disk, which contains nothing else; `nil` caches in
+    ///     memory only.
+    ///   - allowsLoopback: Whether to allow http for images on this machine, for example from a
+    ///     server under development.
+    ///   - options: The observers of every image that isn't in memory, the clock, and whether to
+    ///     send nothing.
     package init(
         transport: any HTTPTransport,
         folder: URL?,
@@ -42,7 +44,7 @@ package final class RemoteImageRepository: ImageRepository {
     ) {
         observed = ObservedTransport(transport: transport)
         gate = RateLimitGate(now: options.now, clock: options.clock)
-        files = folder.map { BlobFolder($0, byteLimit: limits.diskBytes, now: options.now) }
+        files = folder.map { BlobFolder($0, byteLimit: limits.diskBytes, now: options.now, clock: options.clock) }
         self.limits = limits
         self.sizes = sizes
         self.userAgent = userAgent
@@ -71,20 +73,22 @@ package final class RemoteImageRepository: ImageRepository {
 
     @concurrent
     package func storedImage(for request: ImageRequest) async -> EncodedImage? {
-        cached(ImageKey(request, sizes: sizes))?.image
+        await cached(ImageKey(request, sizes: sizes))?.image
     }
 
-    package func invalidate(_ request: ImageRequest) {
+    @concurrent
+    package func invalidate(_ request: ImageRequest) async {
         let key = ImageKey(request, sizes: sizes)
         failures.withLock { $0.remove(key) }
-        guard var image = cached(key) else { return }
-        image.isInvalid = true
-        memory[key] = image
-        // A file that doesn't fit into memory can't be marked.
-        if memory[key] == nil { remove(key) }
+        if var image = await cached(key) {
+            image.isInvalid = true
+            memory[key] = image
+        }
+        // A file that doesn't fit into memory, or can't be read now, can't be marked.
+        if memory[key] == nil { await remove(key) }
     }
 
-    package func discard(_ request: ImageRequest) { remove(ImageKey(request, sizes: sizes)) }
+    package func discard(_ request: ImageRequest) async { await remove(ImageKey(request, sizes: sizes)) }
 
     package func releaseMemory() { memory.release() }
 }
@@ -120,7 +124,7 @@ extension RemoteImageRepository {
     @concurrent
     private func find(_ request: ImageRequest, _ key: ImageKey) async throws(BrowseError) -> Loaded<EncodedImage> {
         let sendsNothing = options.isOffline || LoadOptions.current.source == .cacheOnly
-        let old = cached(key)
+        let old = await cached(key, within: sendsNothing ? limits.request.duration : nil)
         if let cached = sendsNothing ? old : fresh(old) {
             let found = loaded(cached)
             ExchangeTrace.note(.cache(.answered(found.provenance)))
@@ -135,8 +139,7 @@ extension RemoteImageRepository {
                 ExchangeTrace.note(.joined)
                 slots(of: url.host()).reconsider()
             } _: { priority throws(BrowseError) in
-                var loadOptions = LoadOptions.current
-                loadOptions.sharedPriority = priority
+                let loadOptions = modified(LoadOptions.current) { $0.sharedPriority = priority }
                 return try await self.load(key, from: url, insteadOf: old, loadOptions)
             }
         } catch {
@@ -163,47 +166,46 @@ extension RemoteImageRepository {
                 let found = try await fetched(url, insteadOf: old)
                 memory[key] = found.value
                 let (image, date, tag) = (found.value.image, found.value.date, found.value.tag)
-                // Keeps its slot until the file is written, so that a slow disk doesn't fill the memory with images.
                 let blob = Blob(date: date, head: Data((tag ?? "").utf8), body: image.data)
-                _ = diskGroup(creates: true)?.write(blob, key.text)
+                await files?.run(storing: image.data.count) { [text = key.text] files in
+                    files.images(creates: true).flatMap { files.write(blob, text, in: $0) }
+                }
                 return Loaded(image, found.provenance)
             }
         } catch {
             switch error {
             // The next load may have a connection, and the gate counts the limits.
             case .cancelled, .unreachable, .timedOut, .rateLimited: break
+            case .serverFailure(let info) where info.retryAt != nil: break
             default: failures.withLock { $0.insert((error, options.now()), for: key, cost: 1) }
             }
-            if error.isNotFound { remove(key) }
+            if error.isNotFound { await remove(key) }
             throw error
         }
     }
 
     /// The image in memory or on disk, fresh or not; moves one on disk into memory.
-    private func cached(_ key: ImageKey) -> CachedImage? {
+    ///
+    /// - Parameter limit: The longest wait for the disk; `nil` if the server can be asked.
+    private func cached(_ key: ImageKey, within limit: Duration? = nil) async -> CachedImage? {
         if let image = memory[key] { return image }
         let text = key.text
-        let limit = Blob.size(body: limits.request.bodyBytes, head: 1 << 16, key: text)
-        guard let file = diskGroup(creates: false)?.read(text, limit: limit),
-            let image = EncodedImage(file: file.body)
-        else { return nil }
+        let byteLimit = Blob.size(body: limits.request.bodyBytes, head: 1 << 16, key: text)
+        let file = await files?.run(within: limit) { files in
+            files.images(creates: false).flatMap { files.read(text, in: $0, limit: byteLimit) }
+        }
+        guard let file, let image = EncodedImage(file: file.body) else { return nil }
         let tag = file.head.isEmpty ? nil : String(decoding: file.head, as: UTF8.self)
         let cached = CachedImage(image: image, date: file.date, tag: tag)
         memory[key] = cached
         return cached
     }
 
-    private func remove(_ key: ImageKey) {
+    private func remove(_ key: ImageKey) async {
         memory[key] = nil
-        diskGroup(creates: false)?.remove(key.text)
-    }
-
-    /// The folder of images, which stays open; after it was deleted, the next image creates it.
-    private func diskGroup(creates: Bool) -> BlobGroup? {
-        if let open = openGroup.withLock(\.self), !creates || open.isCurrent { return open }
-        let group = files?.group(of: "images", creates: creates)
-        openGroup.withLock { $0 = group }
-        return group
+        await files?.run(storing: 0) { [text = key.text] files in
+            files.images(creates: false).map { files.remove(text, in: $0) }
+        }
     }
 
     /// Requests an image from the server.
@@ -220,12 +222,20 @@ extension RemoteImageRepository {
             limits: limits.request,
             bucket: RateLimitStatus.core
         )
-        request.headers["If-None-Match"] = old?.tag
         request.account = url.host()
-        let response = try await gate.send(request) { [observed] request throws(BrowseError) in
-            try await observed.send(request)
+        let validators = Validators(etag: old?.tag)
+        let (response, isConfirmed) = try await validators.send(request) {
+            [gate, observed, options] request throws(BrowseError) in
+            try await gate.send(request) { request throws(BrowseError) in
+                do throws(BrowseError) {
+                    return try await observed.send(request)
+                } catch .unreachable(.connectionLost, _) where options.retries != .never {
+                    // An idle connection, or before the request arrived.
+                    return try await observed.send(request)
+                }
+            }
         }
-        if response.status == 304, let old {
+        if isConfirmed, let old {
             return Loaded(CachedImage(image: old.image, date: options.now(), tag: old.tag), .revalidated)
         }
         let image = try EncodedImage(response, pixelLimit: limits.pixels, now: options.now())
@@ -233,6 +243,11 @@ extension RemoteImageRepository {
     }
 
     fileprivate static var info: BrowseError.RequestInfo { BrowseError.RequestInfo(endpoint: "GET image") }
+}
+
+extension BlobFolder {
+    /// The folder of all images, since they belong to no account.
+    fileprivate func images(creates: Bool) -> BlobGroup? { group(of: "images", creates: creates) }
 }
 
 extension EncodedImage {
@@ -246,7 +261,10 @@ extension EncodedImage {
     fileprivate init(_ response: HTTPClient.Response, pixelLimit: Int, now: Date) throws(BrowseError) {
         var info = RemoteImageRepository.info
         info.status = response.status
-        guard (200..<300).contains(response.status) else { throw BrowseError(response, info: info, now: now) }
+        guard (200..<300).contains(response.status), response.status != 206 else {
+            info.retryAt = response.status < 500 ? nil : RetryAfter.date(response.headers, now: now)
+            throw BrowseError(response, info: info, now: now)
+        }
         guard !response.body.isEmpty else { throw .unusableResponse(.empty, info) }
         guard let image = EncodedImage(file: response.body) else {
             let type = ShownText.words(response.headers["Content-Type"] ?? "", limit: ShownText.contentTypeLimit)

@@ -3,8 +3,8 @@ public import Foundation
 
 /// Encodes credentials for a token store of your own, as JSON with a version.
 ///
-/// The data contains the tokens in plain text, so the store must protect it. `Credentials` isn't `Codable`, so that only token
-/// stores can write secrets.
+/// The data contains the tokens in plain text, so the store must protect it. `Credentials` isn't
+/// `Codable`, so that only token stores can write secrets.
 public struct CredentialsCoder: Sendable {
     private struct Record: Codable {
         let version: Int
@@ -18,10 +18,6 @@ public struct CredentialsCoder: Sendable {
         let userData: Data?
         let accountID: String?
         let signInID: String?
-    }
-
-    private struct Version: Decodable {
-        let version: Int
     }
 
     /// The current version, which is also the newest that can be read.
@@ -40,7 +36,8 @@ public struct CredentialsCoder: Sendable {
 
     /// Encodes credentials.
     ///
-    /// - Throws: `.notEncodable` if a date isn't finite, or the data exceeds 1 MiB, so that it couldn't be decoded.
+    /// - Throws: `.notEncodable` if a date isn't finite, or the data exceeds 1 MiB, so that it
+    ///   couldn't be decoded.
     public func encode(_ credentials: Credentials) throws(StorageFailure.Reason) -> Data {
         let record = Record(
             version: Self.version,
@@ -67,7 +64,8 @@ public struct CredentialsCoder: Sendable {
     public func decode(_ data: Data) throws(StorageFailure.Reason) -> Credentials? {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .secondsSince1970
-        if let found = try? decoder.decode(Version.self, from: data).version, found > Self.version {
+        let numbers = try? decoder.decode([String: Lenient<Int>].self, from: data)
+        if let found = numbers?["version"]?.value, found > Self.version {
             throw .newerVersion(found: found, supported: Self.version)
         }
         guard let record = try? decoder.decode(Record.self, from: data), let token = try? Secret(record.token)
@@ -88,14 +86,12 @@ public struct CredentialsCoder: Sendable {
 
 /// The name of a service's session in its store: the service, and the base URL of its API.
 ///
-/// Services have sessions of their own, even behind one gateway, and so have the servers of one service.
+/// Services have sessions of their own, even behind one gateway, and so have the servers of one
+/// service.
 public struct SessionName: Hashable, Sendable {
     /// The name as text, such as `Books https://api.books.example`, for stores of your own.
     public let text: String
-    /// A file name that is unique, even on case-insensitive file systems.
-    ///
-    /// All bytes but lowercase letters, digits, dots, and the hyphens of an address are escaped as `_` and two hexadecimal digits.
-    /// Long names are truncated, with `~` and a digest appended.
+    /// A file name that is unique, also on case-insensitive file systems.
     let fileName: String
 
     /// Creates a name.
@@ -106,21 +102,7 @@ public struct SessionName: Hashable, Sendable {
     public init(_ service: String, at server: URL) {
         var path = server.path(percentEncoded: true)
         while path.hasSuffix("/") { path.removeLast() }
-        let address = Origin(server).map { $0.text + path } ?? server.absoluteString
-        text = service + " " + address
-        let service = Self.escape(service).replacing("-", with: "_2d")
-        let name = "session-" + service + "-" + Self.escape(address.replacing("://", with: "-", maxReplacements: 1))
-        // With suffixes, file systems allow 255 bytes.
-        let limit = 160
-        let isLong = name.utf8.count > limit
-        fileName = (isLong ? name.prefix(limit / 2) + "~" + SHA256Digest.hash(name).hexadecimal : name) + ".json"
-    }
-
-    private static func escape(_ text: String) -> String {
-        text.utf8.map { byte in
-            let isPlain = byte.isASCIILowercase || byte.isASCIIDigit || ".-".utf8.contains(byte)
-            return isPlain ? String(UnicodeScalar(byte)) : "_" + CollectionOfOne(byte).hexadecimal
-        }
-        .joined()
+        text = service + " " + (Origin(server).map { $0.text + path } ?? server.absoluteString)
+        fileName = "session-\(SHA256Digest.hash(text).prefix(16).hexadecimal).json"
     }
 }

@@ -3,12 +3,12 @@ import Foundation
 
 /// A token store in the data protection keychain; it can be created on Apple platforms only.
 ///
-/// Credentials are readable after the device's first unlock, and are neither synchronized nor restored to another device.
-/// Before the first unlock, methods throw `BrowseError.storageFailed` with the reason `.locked`, even if the Keychain reports
-/// that there's no item.
+/// Credentials are readable after the device's first unlock, and are neither synchronized nor
+/// restored to another device. Before the first unlock, methods throw `BrowseError.storageFailed`
+/// with the reason `.locked`, even if the Keychain reports that there's no item.
 ///
-/// Keychain updates aren't atomic. Processes that share a lock folder exclude each other; other processes can write between a
-/// read and a write, and the last write wins.
+/// Keychain updates aren't atomic. Processes that share a lock folder exclude each other; other
+/// processes can write between a read and a write, and the last write wins.
 package struct KeychainTokenStore: TokenStore {
     private let item: KeychainItem
     private let fallback: FileTokenStore?
@@ -16,64 +16,66 @@ package struct KeychainTokenStore: TokenStore {
     private let coder: CredentialsCoder
     /// The file whose locks are used; it's never created.
     private let file: StorageFile
+    private let queue: QueueExecutor
 
-    init(name: SessionName, accessGroup: String?, lockFolder: URL, fallback: FileTokenStore?, keychain: any Keychain) {
+    init(
+        name: SessionName,
+        accessGroup: String?,
+        lockFolder: URL,
+        fallback: FileTokenStore?,
+        keychain: any Keychain,
+        queue: QueueExecutor = .tokens
+    ) {
         coder = CredentialsCoder(name: name)
         file = StorageFile(folder: lockFolder, name: name.fileName)
         item = KeychainItem(service: "BrowseKit " + name.text, account: "session", accessGroup: accessGroup)
         self.fallback = accessGroup == nil ? fallback : nil
         self.keychain = keychain
+        self.queue = queue
     }
 
     @concurrent
     package func load() async throws(BrowseError) -> Credentials? {
-        do throws(StorageFailure) {
-            return try credentials()
+        do throws(BrowseError) {
+            return try await file.queued(on: queue) { try credentials() }
         } catch {
-            guard error.isMissingEntitlement, let fallback else { throw .storageFailed(error) }
+            guard error.isMissingEntitlement, let fallback else { throw error }
             return try await fallback.load()
         }
     }
 
     @concurrent
     package func update(
-        _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
+        _ change: @escaping @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
     ) async throws(BrowseError) {
-        let result = try await locked { () throws(StorageFailure) in try apply(change) }
-        do throws(StorageFailure) {
-            try result.get()
+        do throws(BrowseError) {
+            try await locked { try apply(change) }
         } catch {
-            guard error.isMissingEntitlement, let fallback else { throw .storageFailed(error) }
+            guard error.isMissingEntitlement, let fallback else { throw error }
             try await fallback.update(change)
         }
     }
 
     @concurrent
     package func refreshLock() async throws(BrowseError) -> RefreshLock? {
-        do throws(StorageFailure) {
-            return try RefreshLock.ofFile(file, during: .system)
-        } catch {
-            throw .storageFailed(error)
-        }
+        try await file.queued(on: queue) { try RefreshLock.ofFile(file, during: .system, on: queue) }
     }
 
     /// Runs a closure with the lock of the processes that share the lock folder.
-    private func locked(
-        _ body: () throws(StorageFailure) -> Void
-    ) async throws(BrowseError) -> Result<Void, StorageFailure> {
-        do {
-            return try await file.privatelyLocked(
-                waitingAtMost: FileTokenStore.longestWait,
-                on: ContinuousClock()
-            ) { Result(catching: body) }
-        } catch is CancellationError {
-            throw .cancelled
-        } catch let failure as StorageFailure where failure.reason == .busy {
-            throw .storageFailed(failure)
+    private func locked(_ body: @escaping @Sendable () throws -> Void) async throws(BrowseError) {
+        let result: Result<Void, any Error>
+        do throws(BrowseError) {
+            let wait = FileTokenStore.longestWait
+            result = try await file.privatelyLocked(waitingAtMost: wait, on: ContinuousClock(), queue) {
+                Result(catching: body)
+            }
         } catch {
-            // Runs without the lock if it can't be created: signing out must be possible on a full disk.
-            return Result(catching: body)
+            guard case .storageFailed(let failure) = error, failure.reason != .busy else { throw error }
+            // Runs without the lock if it can't be created: signing out must be possible on a full
+            // disk.
+            return try await file.queued(on: queue, isChange: true, body)
         }
+        try result.mapError(file.error).get()
     }
 
     private func apply(_ change: (Result<Credentials?, BrowseError>) -> TokenChange) throws(StorageFailure) {
@@ -103,20 +105,20 @@ package struct KeychainTokenStore: TokenStore {
         return StorageFailure(reason: reason, file: item.service, code: Int(status.rawValue))
     }
 
+    private func failure(_ reason: StorageFailure.Reason) -> StorageFailure {
+        StorageFailure(reason: reason, file: item.service)
+    }
+
     private func credentials() throws(StorageFailure) -> Credentials? {
         guard let data = try data() else { return nil }
-        do throws(StorageFailure.Reason) {
-            return try coder.decode(data)
-        } catch {
-            throw StorageFailure(reason: error, file: item.service)
-        }
+        return try Result { () throws(StorageFailure.Reason) in try coder.decode(data) }.mapError(failure).get()
     }
 
     /// Returns the item's data; `nil` only if the Keychain is unlocked and has no item.
     private func data() throws(StorageFailure) -> Data? {
         if let data = try read() { return data }
-        // A locked Keychain can report that there's no item, but it rejects additions. Read again after the probe, because it
-        // may have been unlocked since the first read.
+        // A locked Keychain can report that there's no item, but it rejects additions. Read again
+        // after the probe, because it may have been unlocked since the first read.
         try probe()
         return try read()
     }
@@ -131,8 +133,9 @@ package struct KeychainTokenStore: TokenStore {
 
     /// Checks that the Keychain is unlocked by adding and deleting an item.
     ///
-    /// The item differs from the credentials' item, which another process could update before it's deleted. Its account is
-    /// unique, so that concurrent probes don't conflict; deleting without the account also removes leftover probes.
+    /// The item differs from the credentials' item, which another process could update before it's
+    /// deleted. Its account is unique, so that concurrent probes don't conflict; deleting without
+    /// the account also removes leftover probes.
     private func probe() throws(StorageFailure) {
         var probe = KeychainItem(
             service: item.service + " probe",
@@ -145,12 +148,8 @@ package struct KeychainTokenStore: TokenStore {
     }
 
     private func write(_ credentials: Credentials) throws(StorageFailure) {
-        let data: Data
-        do throws(StorageFailure.Reason) {
-            data = try coder.encode(credentials)
-        } catch {
-            throw StorageFailure(reason: error, file: item.service)
-        }
+        let encoded = Result { () throws(StorageFailure.Reason) in try coder.encode(credentials) }
+        let data = try encoded.mapError(failure).get()
         // Another process may add or delete the item between two calls.
         for _ in 0..<10 {
             guard try !check(keychain.update(item, data), allowing: .itemNotFound) else { return }
@@ -171,9 +170,16 @@ extension StorageFailure {
     fileprivate var isMissingEntitlement: Bool { code == Int(KeychainStatus.missingEntitlement.rawValue) }
 }
 
+extension BrowseError {
+    fileprivate var isMissingEntitlement: Bool {
+        if case .storageFailed(let failure) = self { failure.isMissingEntitlement } else { false }
+    }
+}
+
 /// The `SecItem` functions for generic passwords.
 ///
-/// ``SystemKeychain`` calls them on Apple platforms. The protocol lets Linux compile and test the code that uses them.
+/// ``SystemKeychain`` calls them on Apple platforms. The protocol lets Linux compile and test the
+/// code that uses them.
 protocol Keychain: Sendable {
     func read(_ item: KeychainItem) -> (status: KeychainStatus, data: Data?)
 

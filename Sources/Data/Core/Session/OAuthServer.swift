@@ -1,4 +1,4 @@
-public import BrowseDomain
+@_spi(Services) public import BrowseDomain
 public import Foundation
 
 /// The addresses of an OAuth server.
@@ -14,7 +14,8 @@ public import Foundation
 /// )
 /// ```
 public struct OAuthServer: Hashable, Sendable {
-    /// The page on which a user authorizes an app (RFC 6749, section 3.1); `nil` if there is no web flow.
+    /// The page on which a user authorizes an app (RFC 6749, section 3.1); `nil` if there is no web
+    /// flow.
     package var page: URL?
     /// The path that issues and refreshes tokens (RFC 6749, section 3.2).
     package var token: EndpointPath
@@ -35,13 +36,15 @@ public struct OAuthServer: Hashable, Sendable {
 extension HTTPClient.Service {
     /// Creates the service of an OAuth server.
     ///
-    /// Error codes with a status below 500, but not 404, become `.signInFailed`.
+    /// Error codes with a status below 500, but not 404, become `.signInFailed`. They are also the
+    /// evidence that a response is the server's.
     ///
     /// - Parameters:
     ///   - baseURL: The base URL of the server's paths.
     ///   - userAgent: The name of the app.
     ///   - now: The current time, from which waits are measured.
-    ///   - failure: Returns the error for any other failed response; `nil` uses `BrowseError.init(_:info:now:)`.
+    ///   - failure: Returns the error for any other failed response; `nil` uses
+    ///     `BrowseError.init(_:info:now:)`.
     public static func oAuth(
         baseURL: URL,
         userAgent: String,
@@ -51,8 +54,10 @@ extension HTTPClient.Service {
         // Without `Accept`, some servers respond with form encoding.
         var service = HTTPClient.Service.json(baseURL: baseURL, userAgent: userAgent)
         service.carriesSecrets = true
-        // A captive portal can redirect; an OAuth server doesn't.
-        service.isFromService = { isServiceJSONResponse($0) && !(300..<400).contains($0.status) }
+        service.evidence = Evidence { response in
+            let dto = try? response.decoded(OAuthDTO.self)
+            return (dto?.error.value ?? dto?.accessToken.value ?? dto?.deviceCode.value) != nil
+        }
         service.failure = { response, info in
             // A poll or refresh waits until then, whatever the body says.
             let isLater = RetryAfter.date(response.headers, now: now()) != nil && [403, 503].contains(response.status)
@@ -60,7 +65,8 @@ extension HTTPClient.Service {
                 return .rateLimited(BrowseError.RateLimit(response.headers, now: now()), info)
             }
             // The status is 400 or 401 (RFC 6749, section 5.2); some servers send 200.
-            if response.status < 500, response.status != 404, let error = (try? response.decoded(OAuthDTO.self))?.error
+            if response.status < 500, response.status != 404,
+                let error = (try? response.decoded(OAuthDTO.self))?.error.value
             {
                 return .signInFailed(BrowseError.SignInFailure(code: error))
             }
@@ -98,16 +104,16 @@ public struct OAuthApp: Hashable, Sendable {
 ///
 /// Sources: RFC 6749 (section 5) and RFC 8628 (section 3.2).
 struct OAuthDTO: Decodable, Sendable {
-    @Lenient var accessToken: String?
-    @Lenient var refreshToken: String?
-    @Lenient var scope: String?
-    @Lenient var deviceCode: String?
-    @Lenient var userCode: String?
-    @Lenient var verificationURI: String?
-    @Lenient var expiresIn: Seconds?
+    let accessToken: Lenient<String>
+    let refreshToken: Lenient<String>
+    let scope: Lenient<String>
+    let deviceCode: Lenient<String>
+    let userCode: Lenient<String>
+    let verificationURI: Lenient<String>
+    let expiresIn: Lenient<Seconds>
     /// The time between polls; with the error `slow_down`, the new one.
-    @Lenient var interval: Seconds?
-    @Lenient var error: String?
+    let interval: Lenient<Seconds>
+    let error: Lenient<String>
 
     private enum CodingKeys: String, CodingKey {
         case scope, interval, error
@@ -130,39 +136,42 @@ struct OAuthDTO: Decodable, Sendable {
         }
     }
 
-    /// - Parameter isRefresh: Whether a session exists already. It goes on without a refresh token that can't be stored; a new
-    ///   one would end at its first refresh.
-    /// - Throws: `.signInFailed` for an error, or ``ResponseFailure`` with `.status` without a token.
+    /// - Parameter isRefresh: Whether a session exists already. It goes on without a refresh token
+    ///   that can't be stored; a new one would end at its first refresh.
+    /// - Throws: `.signInFailed` for an error, or ``ResponseFailure`` with `.status` without a
+    ///   token.
     func credentials(issuedAt now: Date, isRefresh: Bool = false) throws -> Credentials {
-        if let error { throw BrowseError.signInFailed(BrowseError.SignInFailure(code: error)) }
-        let refresh = refreshToken.flatMap { try? Secret($0) }
-        guard let token = accessToken.flatMap({ try? Secret($0) }),
-            isRefresh || refresh != nil || (refreshToken ?? "").isEmpty
+        if let error = error.value { throw BrowseError.signInFailed(BrowseError.SignInFailure(code: error)) }
+        let refresh = refreshToken.value.flatMap { try? Secret($0) }
+        guard let token = accessToken.value.flatMap({ try? Secret($0) }),
+            isRefresh || refresh != nil || (refreshToken.value ?? "").isEmpty
         else { throw ResponseFailure(.status) }
         var credentials = Credentials(
             token: token,
-            expiresAt: (expiresIn?.count).map(now.addingTimeInterval),
+            expiresAt: (expiresIn.value?.count).map(now.addingTimeInterval),
             refreshToken: refresh,
-            scopes: (scope ?? "").split { $0 == "," || $0 == " " }.map(String.init)
+            scopes: (scope.value ?? "").split { $0 == "," || $0 == " " }.map(String.init)
         )
         credentials.issuedAt = now
+        credentials.hasUnusableRefreshToken = refresh == nil && !(refreshToken.value ?? "").isEmpty
         return credentials
     }
 
-    /// - Throws: `.signInFailed` for an error, or ``ResponseFailure`` with `.status` without a code, or if its page has user info,
-    ///   or uses http on a host other than loopback.
+    /// - Throws: `.signInFailed` for an error, or ``ResponseFailure`` with `.status` without a
+    ///   code, or if its page has user info, or uses http on a host other than loopback.
     func code() throws -> DeviceCode {
-        if let error { throw BrowseError.signInFailed(BrowseError.SignInFailure(code: error)) }
-        guard let deviceCode = deviceCode.flatMap({ try? Secret($0) }), let userCode, !userCode.isEmpty,
-            let page = verificationURI.map(WebAddress.init(rawValue:)), let url = page.url,
+        if let error = error.value { throw BrowseError.signInFailed(BrowseError.SignInFailure(code: error)) }
+        guard let deviceCode = deviceCode.value.flatMap({ try? Secret($0) }), let userCode = userCode.value,
+            !userCode.isEmpty,
+            let page = verificationURI.value.map(WebAddress.init(rawValue:)), let url = page.url,
             Origin(url)?.isPrivate == true, url.user() == nil, url.password() == nil
         else { throw ResponseFailure(.status) }
         return DeviceCode(
             userCode: userCode,
             page: page,
-            lifetime: .seconds((expiresIn?.count ?? 900).clamped(to: 0...86_400)),
+            lifetime: .seconds((expiresIn.value?.count ?? 900).clamped(to: 0...86_400)),
             // RFC 8628, section 3.2: the default is five seconds.
-            interval: .seconds((interval?.count ?? 5).clamped(to: 1...3600)),
+            interval: .seconds((interval.value?.count ?? 5).clamped(to: 1...3600)),
             deviceCode: deviceCode
         )
     }

@@ -5,8 +5,8 @@ import Synchronization
 
 /// An exclusive lock for refreshing a stored token.
 ///
-/// ``TokenStore/refreshLock()`` returns one. It's held from before the token is read until the new one is stored, and released by
-/// ``release()`` or deallocation.
+/// ``TokenStore/refreshLock()`` returns one. It's held from before the token is read until the new
+/// one is stored, and released by ``release()`` or deallocation.
 public final class RefreshLock: Sendable {
     private let action: Mutex<(@Sendable () -> Void)?>
 
@@ -27,27 +27,35 @@ public final class RefreshLock: Sendable {
 }
 
 extension RefreshLock {
-    /// Acquires the refresh lock of a session's file; returns `nil` if another process or store holds it.
+    /// Acquires the refresh lock of a session's file; returns `nil` if another process or store
+    /// holds it.
     ///
-    /// - Parameter activity: Delays the suspension of the process while it holds the lock.
-    static func ofFile(_ file: StorageFile, during activity: ExpiringActivity) throws(StorageFailure) -> RefreshLock? {
+    /// - Parameters:
+    ///   - activity: Delays the suspension of the process while it holds the lock.
+    ///   - queue: Releases the lock, because closing a file can block.
+    static func ofFile(
+        _ file: StorageFile,
+        during activity: ExpiringActivity,
+        on queue: QueueExecutor
+    ) throws(StorageFailure) -> RefreshLock? {
         guard let descriptor = try file.neighbor(file.name + "-refresh").tryLock() else { return nil }
-        let end = Mutex<(@Sendable () -> Void)?>(nil)
+        let end = OneShot<@Sendable () -> Void>()
         let lock = RefreshLock {
-            StorageFile.unlock(descriptor)
-            end.withLock(\.self)?()
+            queue.handOver {
+                StorageFile.unlock(descriptor)
+                // The activity has begun: that was an earlier job of the queue.
+                end.resolved?()
+            }
         }
-        let endActivity = activity.begin { [weak lock] in lock?.release() }
-        end.withLock { $0 = endActivity }
-        // The activity may have expired already.
-        if !lock.isHeld { endActivity() }
+        end.resolve(activity.begin { [weak lock] in lock?.release() })
         return lock
     }
 }
 
 /// An activity that delays the suspension of the process when its app enters the background.
 ///
-/// iOS terminates a process that is suspended while it holds a file lock in an app group's container.
+/// iOS terminates a process that is suspended while it holds a file lock in an app group's
+/// container.
 struct ExpiringActivity: Sendable {
     /// Begins an activity, and returns a closure that ends it.
     ///
@@ -59,7 +67,8 @@ struct ExpiringActivity: Sendable {
     static let system = ExpiringActivity { onExpiration in
         let end = DispatchSemaphore(value: 0)
         ProcessInfo.processInfo.performExpiringActivity(withReason: "Refreshing the sign-in") { isExpired in
-            // The activity lasts until the block returns; on expiration, the block is called a second time concurrently.
+            // The activity lasts until the block returns; on expiration, the block is called a
+            // second time concurrently.
             if isExpired { onExpiration() } else { end.wait() }
         }
         return { end.signal() }

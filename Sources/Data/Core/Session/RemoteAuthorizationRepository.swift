@@ -9,9 +9,10 @@ extension OAuthServer {
     ///
     /// - Parameters:
     ///   - app: The app; if `nil`, signing in throws `.signInFailed(.notConfigured)`.
-    ///   - client: A client of ``HTTPClient/Service/oAuth(baseURL:userAgent:now:failure:)`` without authorization, since its requests
-    ///     carry the app's own credentials.
-    ///   - revoke: Revokes credentials at a server that doesn't follow RFC 7009; `nil` uses the standard.
+    ///   - client: A client of ``HTTPClient/Service/oAuth(baseURL:userAgent:now:failure:)`` without
+    ///     authorization, since its requests carry the app's own credentials.
+    ///   - revoke: Revokes credentials at a server that doesn't follow RFC 7009; `nil` uses the
+    ///     standard.
     ///   - now: The current time, from which the lifetime of a token is measured.
     public func repository(
         for app: OAuthApp?,
@@ -27,7 +28,8 @@ extension OAuthServer {
 ///
 /// Secrets are sent over https or to this device only.
 ///
-/// Sources: RFC 6749 (authorization code and refresh), RFC 7636 (PKCE), RFC 8628 (device flow), and RFC 7009 (revocation).
+/// Sources: RFC 6749 (authorization code and refresh), RFC 7636 (PKCE), RFC 8628 (device flow), and
+/// RFC 7009 (revocation).
 struct RemoteAuthorizationRepository: AuthorizationRepository {
     let app: OAuthApp?
     let server: OAuthServer
@@ -88,8 +90,8 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
         ]
         do throws(BrowseError) {
             return try await token(fields) { [now] dto in
-                guard dto.error == "slow_down" else { return .granted(try dto.credentials(issuedAt: now())) }
-                return .slowDown(dto.interval.map { .seconds($0.count.clamped(to: 1...3600)) })
+                guard dto.error.value == "slow_down" else { return .granted(try dto.credentials(issuedAt: now())) }
+                return .slowDown(dto.interval.value.map { .seconds($0.count.clamped(to: 1...3600)) })
             }
         } catch {
             switch error {
@@ -108,10 +110,12 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
         }
     }
 
+    var canRevoke: Bool { app != nil && (customRevoke != nil || server.revocation != nil) }
+
     /// Revokes credentials with the custom function, or at ``OAuthServer/revocation``.
     ///
-    /// The latter revokes the refresh token and the token, each also if the other can't be revoked: a server can invalidate only
-    /// one of them, and needn't support both (RFC 7009, section 2).
+    /// The latter revokes the refresh token and the token, each also if the other can't be revoked:
+    /// a server can invalidate only one of them, and needn't support both (RFC 7009, section 2).
     func revoke(_ credentials: Credentials) async throws(BrowseError) {
         guard let app else { return }
         if let customRevoke { return try await customRevoke(credentials, app) }
@@ -160,6 +164,8 @@ extension BrowseError {
     fileprivate var meansNoDeviceFlow: Bool {
         switch self {
         case .notFound: true
+        // A server without the path responds with any page.
+        case .unreachable(.intercepted, let info): info.status.map([404, 405, 410].contains) == true
         case .rejected(let info), .serverFailure(let info): info.status == 405 || info.status == 501
         case .signInFailed(.other(let code)):
             ["unauthorized_client", "unsupported_grant_type", "unsupported_response_type"].contains(code)

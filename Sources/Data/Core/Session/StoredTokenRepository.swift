@@ -2,35 +2,42 @@
 public import Foundation
 import Synchronization
 
-/// A repository of the current token, which it stores in a ``TokenStore`` and refreshes before it expires.
+/// A repository of the current token, which it stores in a ``TokenStore`` and refreshes before it
+/// expires.
 ///
-/// Concurrent requests share one refresh and cancel independently. After a failed refresh, requests that need a new token fail with
-/// the same error until a back-off ends. A session ends by the service's word, by ``end()``, or by another process, and never
-/// because of the device's clock; ``events`` reports it once.
+/// Concurrent requests share one refresh and cancel independently. After a failed refresh, requests
+/// that need a new token fail with the same error until a back-off ends. A session ends by the
+/// service's word, by ``end()``, or by another process, and never because of the device's clock;
+/// ``events`` reports it once.
 ///
-/// Processes can share a store: it's read at the first request, by ``current()``, before a refresh, after a refusal, and when it
-/// reports ``TokenStore/changes``, and a refresh holds its ``TokenStore/refreshLock()``.
+/// Processes can share a store: it's read at the first request, by ``current()``, before a refresh,
+/// after a refusal, and when it reports ``TokenStore/changes``, and a refresh holds its
+/// ``TokenStore/refreshLock()``.
 public actor StoredTokenRepository: TokenRepository {
     private let store: any TokenStore
-    private let authorization: (any AuthorizationRepository)?
+    let authorization: (any AuthorizationRepository)?
     private let eraseResponses: @Sendable (_ account: String) async -> Void
-    private let clock: any Clock<Duration>
+    let clock: any Clock<Duration>
     private let refreshLockTimeout: Duration
-    private let now: @Sendable () -> Date
+    let now: @Sendable () -> Date
     /// A token that stays in use when the service refuses it.
-    private let configuredToken: AccessToken?
-    private nonisolated let broadcast = Broadcast<TokenEvent>()
-    private var session: TokenSession?
-    /// Whether the store has been read. If not, each request reads it, and is sent without a token if that fails.
-    private var isRead = false
+    let configuredToken: AccessToken?
+    nonisolated let broadcast = Broadcast<TokenEvent>()
+    var session: TokenSession?
+    /// Whether the store has been read. If not, each request reads it, and is sent without a token
+    /// if that fails.
+    var isRead = false
     private var hasReadFailed = false
     private var grantCount = 0
-    /// The credentials of the last session that ended here, until they are deleted.
+    /// The last session that ended here, until its credentials are deleted.
     ///
-    /// Another read must not restore them.
-    private var ended: Credentials?
+    /// Another read must not restore them, and no other process may use a refresh token that is
+    /// used up.
+    private var ended: TokenSession?
     /// Orders accesses to the store, and the changes of ``session`` that follow them.
     private let storing = SerialTaskQueue()
+    /// Those of requests.
+    let shared: SharedAccesses
     /// Follows the store's changes.
     private var changesTask: Task<Void, Never>?
 
@@ -39,11 +46,14 @@ public actor StoredTokenRepository: TokenRepository {
     /// - Parameters:
     ///   - store: The store of the credentials.
     ///   - authorization: Refreshes and revokes tokens; `nil` does neither.
-    ///   - eraseResponses: Removes an account's cached responses when its session ends, as ``ResponseCache/removeAll(of:at:)`` does.
-    ///   - configuredToken: A token that stays in use when the service refuses it, such as the app's own. Requests then fail with
-    ///     `.unauthorized` for a minute, after which it's used again. ``end()`` drops it.
-    ///   - refreshLockTimeout: The longest wait for a refresh by another process, which must exceed its time limit. Afterward, requests
-    ///     that need a new token fail with `.storageFailed` and the reason `.busy`.
+    ///   - eraseResponses: Removes an account's cached responses when its session ends, as
+    ///     ``ResponseCache/removeAll(of:at:)`` does.
+    ///   - configuredToken: A token that stays in use when the service refuses it, such as the
+    ///     app's own. Requests then fail with `.unauthorized` for a minute, after which it's used
+    ///     again. ``end()`` drops it.
+    ///   - refreshLockTimeout: The longest wait for a refresh by another process, which must exceed
+    ///     its time limit. Afterward, requests that need a new token fail with `.storageFailed` and
+    ///     the reason `.busy`.
     ///   - clock: The clock that measures waits.
     ///   - now: The current time, which decides whether a token is to be refreshed.
     public init(
@@ -62,6 +72,7 @@ public actor StoredTokenRepository: TokenRepository {
         self.refreshLockTimeout = refreshLockTimeout
         self.clock = clock
         self.now = now
+        shared = SharedAccesses(in: storing, clock: clock)
     }
 
     deinit { changesTask?.cancel() }
@@ -69,7 +80,8 @@ public actor StoredTokenRepository: TokenRepository {
     /// The events from now on.
     public nonisolated var events: AsyncStream<TokenEvent> { broadcast.stream() }
 
-    /// Reads the store, and returns the grant in use; it stays in use while the store can't be read.
+    /// Reads the store, and returns the grant in use; it stays in use while the store can't be
+    /// read.
     public func current() async throws(BrowseError) -> TokenGrant? {
         let failure = await storing.run { await self.read() }
         if !isRead, let failure { throw failure }
@@ -81,7 +93,7 @@ public actor StoredTokenRepository: TokenRepository {
         let old = takeSession()
         let result = await storing.run { [store] () -> Result<TokenGrant, BrowseError> in
             let old = await self.takeSession() ?? old
-            let new = await self.issued(credentials)
+            let new = credentials.issued(at: self.now())
             let failure = await self.erasing(old) { () throws(BrowseError) in try await store.save(new) }
             guard let failure else { return .success(await self.use(new)) }
             // Otherwise the previous session would be restored at the next launch.
@@ -97,7 +109,8 @@ public actor StoredTokenRepository: TokenRepository {
         session?.grant.credentials.user = user
         // The service has accepted the token.
         session?.isRefusalOver = nil
-        // Only the user, because a refresh may have stored another token. After a failure, the next launch requests the user again.
+        // Only the user, because a refresh may have stored another token. After a failure, the next
+        // launch requests the user again.
         await storing.run { [store] in
             guard await self.isInUse(id) else { return }
             try? await store.update { stored in
@@ -108,7 +121,8 @@ public actor StoredTokenRepository: TokenRepository {
         }
     }
 
-    /// Ends the current grant and deletes it from the store; a newer sign-in by another process stays.
+    /// Ends the current grant and deletes it from the store; a newer sign-in by another process
+    /// stays.
     ///
     /// Doesn't wait for refreshes in flight, here or in other processes; they then store nothing.
     public func end() async throws(BrowseError) {
@@ -128,60 +142,6 @@ public actor StoredTokenRepository: TokenRepository {
     }
 }
 
-extension StoredTokenRepository: AccessTokens {
-    /// Returns the account of the session, even if its token has expired.
-    public func account() async -> String? {
-        await readIfUnread()
-        return session?.grant.credentials.account
-    }
-
-    /// Returns the grant for a request, after a refresh if its token expires within a minute.
-    public func currentGrant() async throws(BrowseError) -> AccessGrant? {
-        await readIfUnread()
-        if let session, let unsaved = session.unsaved {
-            let (grant, lock) = (session.grant, unsaved.lock)
-            await storing.run { await self.save(grant.credentials, of: grant.id, holding: lock) }
-        }
-        guard let grant = session?.grant, let end = grant.credentials.expiresAt, grant.credentials.refreshToken != nil,
-            authorization != nil
-        else { return accessGrant }
-        let remaining = end.timeIntervalSince(now())
-        guard remaining < Self.margin else { return accessGrant }
-        do throws(BrowseError) {
-            try await refreshed(grant.id, isUrgent: remaining <= 0)
-        } catch {
-            guard remaining > 0, error != .cancelled else { throw error }
-        }
-        return accessGrant
-    }
-
-    /// Returns the grant for another attempt of a refused request.
-    ///
-    /// It's `nil` if the session has ended, or if the token is the configured one. A token of the last ten seconds gets time to reach
-    /// all servers; an older one is refreshed. If a refreshed token is refused in spite of its time, the session ends.
-    public func grant(afterRefusalOf refused: AccessGrant, refusals: Int) async throws(BrowseError) -> AccessGrant? {
-        // Another request, or another process, can have refreshed the token.
-        if accessGrant?.token == refused.token { _ = await storing.run { await self.read() } }
-        guard let session, let grant = accessGrant, grant.token == refused.token else { return accessGrant }
-        if grant.isConfigured {
-            if session.isRefusalOver == nil { broadcast.send(.refused(session.grant.id)) }
-            self.session?.isRefusalOver = clock.deadline(after: .seconds(60))
-            return nil
-        }
-        if refusals <= 3, refusals > 1 || !session.isSettled() {
-            guard (try? await clock.sleep(for: .seconds(1 << (refusals - 1)))) != nil else { throw .cancelled }
-        } else {
-            // Its refresh token would be used up in vain.
-            let isRevoked = refusals > 1 && grant.token == session.refreshedToken
-            try await refreshed(session.grant.id, isUrgent: true, isRevoked: isRevoked)
-            if accessGrant?.token == refused.token { return nil }
-        }
-        return accessGrant
-    }
-
-    private var accessGrant: AccessGrant? { session.map { AccessGrant($0, configuredToken: configuredToken) } }
-}
-
 extension StoredTokenRepository {
     // MARK: Session
 
@@ -192,7 +152,7 @@ extension StoredTokenRepository {
     private func use(_ credentials: Credentials) -> TokenGrant {
         grantCount += 1
         let grant = TokenGrant(id: grantCount, credentials: credentials)
-        session = TokenSession(grant: grant, isSettled: credentials.isSettled(by: clock, now: now()))
+        session = TokenSession(grant, by: clock, now: now())
         isRead = true
         // They aren't stored any longer.
         ended = nil
@@ -202,43 +162,32 @@ extension StoredTokenRepository {
     /// Ends the session in memory, and returns its credentials.
     private func takeSession() -> Credentials? {
         guard let session else { return nil }
-        (self.session, ended) = (nil, session.grant.credentials)
+        (self.session, ended) = (nil, session)
         for waiter in session.waiters { waiter.resolve(nil) }
-        return ended
+        return session.grant.credentials
     }
 
     /// Ends a session that the service rejected, and deletes it.
     private func revoked(_ id: TokenGrant.ID) async {
-        guard isInUse(id), let waiters = session?.waiters else { return }
+        guard isInUse(id), let session else { return }
+        let (waiters, credentials) = (session.waiters, session.grant.credentials)
+        let isExpired = credentials.refreshToken == nil && credentials.expiresAt.map { $0 <= now() } == true
         // They are resumed after the deletion, so that the session is gone when its requests fail.
-        session?.waiters = []
+        self.session?.waiters = []
         let ended = takeSession()
-        broadcast.send(.revoked(id))
+        broadcast.send(isExpired ? .expired(id) : .revoked(id))
         _ = await storing.run { await self.delete(ended, evenUnreadable: false) }
         for waiter in waiters { waiter.resolve(nil) }
     }
 
-    /// Returns credentials as the service issued them, without a lifetime that can't be true.
-    ///
-    /// Otherwise, each request would refresh it.
-    private func issued(_ credentials: Credentials) -> Credentials {
-        var credentials = credentials
-        if let end = credentials.expiresAt, end.timeIntervalSince(now()) <= Self.margin { credentials.expiresAt = nil }
-        return credentials
-    }
-
-    /// The remaining lifetime below which a token is refreshed, in seconds; longer than a request takes.
-    private static var margin: TimeInterval { 60 }
-
     // MARK: Store
 
-    private func readIfUnread() async {
-        guard !isRead else { return }
-        _ = await storing.run { await self.isRead ? nil : await self.read() }
+    func readIfUnread() async {
+        if !isRead { _ = await read() }
     }
 
     /// Reads the store, and continues with the session that it has; returns the error.
-    private func read() async -> BrowseError? {
+    func read() async -> BrowseError? {
         if changesTask == nil { follow(store.changes) }
         do throws(BrowseError) {
             await adopt(try await store.load())
@@ -259,10 +208,14 @@ extension StoredTokenRepository {
     /// Continues with the credentials that are stored; other processes can have changed them.
     private func adopt(_ found: Credentials?) async {
         var stored = found
-        if let ended, stored?.isSameSignIn(as: ended) == true {
-            // The deletion is in progress, or has failed.
-            if await delete(ended, evenUnreadable: false) == nil { self.ended = nil }
-            stored = nil
+        if let old = ended?.grant.credentials {
+            if stored?.isSameSignIn(as: old) == true {
+                // The deletion is in progress, or has failed.
+                _ = await delete(old, evenUnreadable: false)
+                stored = nil
+            } else {
+                ended = nil
+            }
         }
         if let session {
             let old = session.grant.credentials
@@ -303,13 +256,14 @@ extension StoredTokenRepository {
                 }
             }
         }
-        if failure == nil, let ended, self.ended?.isSameSignIn(as: ended) == true { self.ended = nil }
+        if failure == nil, let ended, self.ended?.grant.credentials.isSameSignIn(as: ended) == true { self.ended = nil }
         return failure
     }
 
     /// Changes the store, and removes the cached responses of ended credentials; returns the error.
     ///
-    /// Before, in case the process ends, and again afterward: until then, another process can send requests.
+    /// Before, in case the process ends, and again afterward: until then, another process can send
+    /// requests.
     private func erasing(_ ended: Credentials?, _ change: () async throws(BrowseError) -> Void) async -> BrowseError? {
         if let ended { await eraseResponses(ended.account) }
         let failure = await Result.of(change).failure
@@ -321,8 +275,9 @@ extension StoredTokenRepository {
 
     /// Waits for the refresh in flight, or starts one.
     ///
-    /// - Parameter isUrgent: Whether the token can't be used any longer. If not, and another process refreshes it, this doesn't wait.
-    private func refreshed(_ id: TokenGrant.ID, isUrgent: Bool, isRevoked: Bool = false) async throws(BrowseError) {
+    /// - Parameter isUrgent: Whether the token can't be used any longer. If not, and another
+    ///   process refreshes it, this doesn't wait.
+    func refreshed(_ id: TokenGrant.ID, isUrgent: Bool, isRevoked: Bool = false) async throws(BrowseError) {
         guard let session, session.grant.id == id else { return }
         let waiter = OneShot<BrowseError?>()
         if session.waiters.isEmpty {
@@ -333,15 +288,11 @@ extension StoredTokenRepository {
         self.session?.waiters.append(waiter)
         if isUrgent { self.session?.isUrgent = true }
         if isRevoked { self.session?.isRevoked = true }
-        let failure = await withTaskCancellationHandler {
-            await waiter.value
-        } onCancel: {
-            waiter.resolve(.cancelled)
-        }
+        let failure = await waiter.value { waiter.resolve(.cancelled) }
         if let failure { throw failure }
     }
 
-    private func refresh(_ old: TokenGrant) async {
+    func refresh(_ old: TokenGrant) async {
         var failure: BrowseError?
         do throws(BrowseError) {
             if let lock = try await refreshLock(for: old) { try await refresh(old, holding: lock) }
@@ -371,9 +322,10 @@ extension StoredTokenRepository {
         return lock
     }
 
-    /// Refreshes a grant, or uses newer credentials from the store; the lock is held until this returns.
-    private func refresh(_ old: TokenGrant, holding lock: RefreshLock) async throws(BrowseError) {
-        defer { if lock !== session?.unsaved?.lock { lock.release() } }
+    /// Refreshes a grant, or uses newer credentials from the store; the lock is held until this
+    /// returns.
+    func refresh(_ old: TokenGrant, holding lock: RefreshLock) async throws(BrowseError) {
+        defer { if lock !== (session ?? ended)?.unsaved?.lock { lock.release() } }
         // A process that held the lock, or doesn't share it, can have used the refresh token.
         func isOutdated() -> Bool { session?.grant.credentials.token != old.credentials.token || !isInUse(old.id) }
         _ = await storing.run { await self.read() }
@@ -383,28 +335,55 @@ extension StoredTokenRepository {
         }
         var new: Credentials
         do throws(BrowseError) {
-            new = issued(try await authorization.refresh(refreshToken))
+            new = try await self.new(refreshToken, authorization).issued(at: now())
         } catch {
-            guard error.endsSession else { throw error }
+            guard error.endsSession, session?.isDoubted != true else { throw error }
             if let failure = await storing.run({ await self.read() }) { throw failure }
             guard !isOutdated() else { return }
             return await revoked(old.id)
         }
         // RFC 6749, sections 5.1 and 6: a response without them leaves both unchanged.
-        new.refreshToken = new.refreshToken ?? refreshToken
+        if !new.hasUnusableRefreshToken { new.refreshToken = new.refreshToken ?? refreshToken }
         if new.scopes.isEmpty { new.scopes = old.credentials.scopes }
         new.signInID = old.credentials.effectiveSignInID
         new.issuedAt = new.issuedAt ?? now()
         await storing.run { [new] in await self.save(new, of: old.id, holding: lock) }
-        // The session ended during the refresh, here or in another process, so the new token must not stay valid.
+        // The session ended during the refresh, here or in another process, so the new token must
+        // not stay valid.
         if !isInUse(old.id) { try? await authorization.revoke(new) }
+    }
+
+    /// Requests new credentials, up to three times while the server says that it's down.
+    ///
+    /// If a response is lost, the server may have accepted the refresh token.
+    private func new(
+        _ refreshToken: Secret,
+        _ authorization: any AuthorizationRepository
+    ) async throws(BrowseError) -> Credentials {
+        for pause in [1, 2] {
+            do throws(BrowseError) {
+                return try await authorization.refresh(refreshToken)
+            } catch {
+                guard let info = error.request, info.retryAt == nil, [500, 502, 503, 504].contains(info.status)
+                else { throw error }
+                try? await clock.sleep(for: .seconds(pause))
+            }
+        }
+        return try await authorization.refresh(refreshToken)
+    }
+
+    /// Stores a refreshed token that couldn't be stored, unless another one was stored meanwhile.
+    func saveUnsaved() async {
+        guard let session, let unsaved = session.unsaved else { return }
+        await save(session.grant.credentials, of: session.grant.id, holding: unsaved.lock)
     }
 
     /// Stores refreshed credentials, and makes them current.
     ///
-    /// On a full disk, they are used nevertheless, and saved before the next request; the lock is held until then, so that no other
-    /// process uses the old refresh token. If another process has changed the store, its credentials are used.
-    private func save(_ refreshed: Credentials, of id: TokenGrant.ID, holding lock: RefreshLock?) async {
+    /// On a full disk, they are used nevertheless, and saved before the next request; the lock is
+    /// held until then, so that no other process uses the old refresh token. If another process has
+    /// changed the store, its credentials are used.
+    func save(_ refreshed: Credentials, of id: TokenGrant.ID, holding lock: RefreshLock?) async {
         guard isInUse(id), let session else { return }
         let old = session.grant.credentials
         // The store still has an older token if the previous save failed.

@@ -4,8 +4,8 @@ import Security
 
 /// Keychain Services, with the data protection keychain.
 ///
-/// macOS defaults to the file-based keychain, which ignores accessibility attributes and access groups (TN3137, "On Mac
-/// keychain APIs and implementations").
+/// macOS defaults to the file-based keychain, which ignores accessibility attributes and access
+/// groups (TN3137, "On Mac keychain APIs and implementations").
 struct SystemKeychain: Keychain {
     func read(_ item: KeychainItem) -> (status: KeychainStatus, data: Data?) {
         var query = query(item)
@@ -48,8 +48,8 @@ struct SystemKeychain: Keychain {
 extension KeychainTokenStore {
     /// Creates a store without accessing the Keychain.
     ///
-    /// Processes without a keychain entitlement, such as command-line tools, use the fallback, but not with an access group, because
-    /// extensions wouldn't find the credentials.
+    /// Processes without a keychain entitlement, such as command-line tools, use the fallback, but
+    /// not with an access group, because extensions wouldn't find the credentials.
     package init(name: SessionName, accessGroup: String?, lockFolder: URL, fallback: FileTokenStore?) {
         self.init(
             name: name,

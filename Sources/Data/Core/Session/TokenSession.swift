@@ -1,5 +1,6 @@
 @_spi(Services) import BrowseDomain
 import Foundation
+import Synchronization
 
 /// The grant in use, with the state that ends with it.
 struct TokenSession: Sendable {
@@ -12,6 +13,10 @@ struct TokenSession: Sendable {
     var unsaved: (storedToken: AccessToken, lock: RefreshLock?)?
     /// The token of the last refresh by this process.
     var refreshedToken: AccessToken?
+    /// The token before or after a refresh because of a refusal that could be a proxy's.
+    var doubtedToken: AccessToken?
+    /// Whether that refresh is in flight.
+    var isDoubted = false
     /// Whether the service refused that token in spite of its time.
     var isRevoked = false
     /// Whether a refused token of the configuration may be sent again; `nil` if it wasn't refused.
@@ -31,6 +36,44 @@ extension AccessGrant {
         self.init(account: credentials.account, token: credentials.token)
         isConfigured = token == configuredToken
         isRefused = session.isRefusalOver?() == false
+        isSettled = session.isSettled()
+    }
+}
+
+extension TokenSession {
+    /// Creates a session without state, such as one of a token that is tried.
+    init(_ grant: TokenGrant, by clock: any Clock<Duration>, now: Date) {
+        self.init(grant: grant, isSettled: grant.credentials.isSettled(by: clock, now: now))
+    }
+}
+
+/// Accesses to a token store that requests share.
+///
+/// A store can take long, such as while a suspended process holds its lock. So all requests that
+/// need an access wait for the same one. Each wait ends with its caller, and after ten seconds.
+final class SharedAccesses: Sendable {
+    enum Access {
+        case read, save
+    }
+
+    private let queue: SerialTaskQueue
+    private let clock: any Clock<Duration>
+    private let loads = Mutex<[Access: CoalescedLoad]>([:])
+
+    init(in queue: SerialTaskQueue, clock: any Clock<Duration>) {
+        self.queue = queue
+        self.clock = clock
+    }
+
+    /// Waits for the access in progress, or starts one.
+    func run(_ access: Access, _ work: @escaping @Sendable () async -> Void) async {
+        let load = loads.withLock { loads in
+            if let load = loads[access], load.canBeJoined { return load }
+            let load = CoalescedLoad { [queue] in await queue.run(work) }
+            loads[access] = load
+            return load
+        }
+        await load.keep(atMost: .seconds(10), by: clock)
     }
 }
 
@@ -60,10 +103,25 @@ extension Credentials {
     /// It stays the same in a session.
     var account: String { "session " + effectiveSignInID }
 
-    /// The identifier of the sign-in: a digest of its first token, which stays the same after refreshes.
+    /// The identifier of the sign-in: a digest of its first token, which stays the same after
+    /// refreshes.
     var effectiveSignInID: String { signInID ?? SHA256Digest.hash(token.text).prefix(16).hexadecimal }
 
-    /// Returns whether the token has had ten seconds to reach all servers, by a clock that can't be set.
+    /// The remaining lifetime below which a token is refreshed, in seconds; longer than a request
+    /// takes.
+    static var margin: TimeInterval { 60 }
+
+    /// Returns credentials as the service issued them, without a lifetime that can't be true.
+    ///
+    /// Otherwise, each request would refresh it.
+    func issued(at now: Date) -> Credentials {
+        var credentials = self
+        if let expiresAt, expiresAt.timeIntervalSince(now) <= Self.margin { credentials.expiresAt = nil }
+        return credentials
+    }
+
+    /// Returns whether the token has had ten seconds to reach all servers, by a clock that can't be
+    /// set.
     func isSettled(by clock: any Clock<Duration>, now: Date) -> @Sendable () -> Bool {
         let age = issuedAt.map { abs(now.timeIntervalSince($0)) } ?? .infinity
         return clock.deadline(after: .clampedSeconds(max(0, 10 - age)))
@@ -78,9 +136,9 @@ extension Credentials {
 extension BrowseError {
     /// Whether a failed refresh means that the refresh token is invalid.
     ///
-    /// Only `invalid_grant` (RFC 6749, section 5.2) and the `bad_refresh_token` of some servers mean that; both are
-    /// `.invalidCode`. Other codes concern the app or the request, such as `incorrect_client_credentials` and
-    /// `invalid_scope`, or are temporary, such as `slow_down`.
+    /// Only `invalid_grant` (RFC 6749, section 5.2) and the `bad_refresh_token` of some servers
+    /// mean that; both are `.invalidCode`. Other codes concern the app or the request, such as
+    /// `incorrect_client_credentials` and `invalid_scope`, or are temporary, such as `slow_down`.
     var endsSession: Bool { self == .signInFailed(.invalidCode) }
 
     /// Whether the stored credentials are useless, so that overwriting them loses nothing.

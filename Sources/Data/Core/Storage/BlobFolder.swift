@@ -1,60 +1,73 @@
 import BrowseDomain
 import Foundation
-import Synchronization
 
 /// A cache of private files, which are evicted by last use, and erased by owner.
 ///
-/// It has no index and no locks, which a restart, another process, or a purge by the system could invalidate: a file is written
-/// beside its destination and renamed, its modification date is the date of its last use, and a damaged or foreign file is a
-/// miss. Each owner, such as an account, has a folder. Names are digests, and files contain their keys. If the disk is full or
-/// can't be written, nothing is stored.
+/// It has no index and no locks, which a restart, another process, or a purge by the system could
+/// invalidate: a file is written beside its destination and renamed, its modification date is the
+/// date of its last use, and a damaged or foreign file is a miss. Each owner, such as an account,
+/// has a folder. Names are digests, and files contain their keys. If the disk is full or can't be
+/// written, nothing is stored.
 ///
-/// Its methods block for as long as the file system needs; don't call them on the main actor.
-final class BlobFolder: Sendable {
-    private struct State {
-        /// The folders of the latest owners, while they are in use.
-        var groups = LRUCache<String, WeakReference>(limit: 32)
-        /// The number of bytes that can be written before the folder is listed.
-        var room = 0
-    }
-
-    private struct WeakReference {
-        weak var group: BlobGroup?
-    }
-
-    let byteLimit: Int
+/// Its methods block its queue for as long as the file system needs. Call them in
+/// ``run(within:storing:_:)``, which bounds the wait.
+actor BlobFolder {
+    nonisolated let byteLimit: Int
     private let root: StorageFile
-    let now: @Sendable () -> Date
-    private let state = Mutex(State())
+    private let now: @Sendable () -> Date
+    /// The folders of the latest owners.
+    private var groups = LRUCache<String, BlobGroup>(limit: 8)
+    /// The number of bytes that can be written before the folder is listed.
+    private var room = 0
+    nonisolated let queue: QueueExecutor
 
-    /// - Parameter byteLimit: The maximum size of all files in bytes, which each further process may exceed by an eighth; 0 or less
-    ///   stores nothing.
-    init(_ folder: URL, byteLimit: Int, now: @escaping @Sendable () -> Date) {
+    /// An executor with its own dispatch queue, because disks can hang.
+    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    /// - Parameters:
+    ///   - byteLimit: The maximum size of all files in bytes, which each further process may exceed
+    ///     by an eighth; 0 or less stores nothing.
+    ///   - clock: The clock that measures waits for the file system.
+    init(_ folder: URL, byteLimit: Int, now: @escaping @Sendable () -> Date, clock: any Clock<Duration>) {
         root = StorageFile(folder: folder, name: "")
+        queue = QueueExecutor("cache", clock: clock)
         self.byteLimit = byteLimit
         self.now = now
     }
 
-    /// Returns the folder of an owner, a new one if `creates`; `nil` if it's missing or can't be used.
+    /// Runs work with the folder on its queue, as
+    /// ``QueueExecutor/run(within:isCancellable:storing:_:)`` does.
+    @discardableResult
+    nonisolated func run<Value: Sendable>(
+        within limit: Duration? = nil,
+        storing bytes: Int? = nil,
+        _ work: @escaping @Sendable (isolated BlobFolder) -> Value?
+    ) async -> Value? {
+        await queue.run(within: limit, storing: bytes) { [self] in assumeIsolated(work) } ?? nil
+    }
+
+    /// Returns the folder of an owner, a new one if `creates`; `nil` if it's missing or can't be
+    /// used.
     func group(of owner: String, creates: Bool) -> BlobGroup? {
         let name = Self.name(of: owner)
         guard byteLimit > 0 else { return nil }
-        if let open = state.withLock({ $0.groups.value(for: name)?.group }), open.isCurrent { return open }
-        guard let group = BlobGroup(self, path: root.path + name, creates: creates ? root : nil) else {
-            return nil
-        }
-        state.withLock { $0.groups.insert(WeakReference(group: group), for: name, cost: 1) }
+        if let open = groups.value(for: name), open.isCurrent { return open }
+        groups.remove(name)
+        guard let group = BlobGroup(queue, path: root.path + name, creates: creates ? root : nil) else { return nil }
+        groups.insert(group, for: name, cost: 1)
         return group
     }
 
     /// Erases the blobs of an owner, or of all.
     ///
-    /// A folder is renamed before it's deleted: from then on, nothing finds its files, even if the process ends, nor those that
-    /// a ``BlobGroup`` of any process writes to it. On a read-only disk, they stay.
+    /// A folder is renamed before it's deleted: from then on, nothing finds its files, even if the
+    /// process ends, nor those that a ``BlobGroup`` of any process writes to it. On a read-only
+    /// disk, they stay.
     func erase(_ owner: String? = nil) {
         for name in owner.map({ [Self.name(of: $0)] }) ?? names("").filter(Self.isDigest) {
             let erased = Self.erasedPrefix + Self.randomName
             let isRenamed = rename(root.path + name, root.path + erased) == 0
+            groups.remove(name)
             // If this fails, the next eviction deletes it.
             deleteFolder(isRenamed ? erased : name)
         }
@@ -65,7 +78,8 @@ final class BlobFolder: Sendable {
         // Again if another process has written meanwhile.
         for _ in 0..<10 {
             for file in names(name) { unlink("\(root.path)\(name)/\(file)") }
-            // Something else may have the name, such as a link, which is deleted without what it leads to.
+            // Something else may have the name, such as a link, which is deleted without what it
+            // leads to.
             if rmdir(root.path + name) == 0 || errno == ENOENT || unlink(root.path + name) == 0 { return }
         }
     }
@@ -77,21 +91,63 @@ final class BlobFolder: Sendable {
     }
 }
 
+/// Blobs.
+extension BlobFolder {
+    /// Returns a blob and records its use; deletes a damaged file.
+    ///
+    /// - Parameter limit: The maximum size of the file in bytes; see ``Blob/size(body:head:key:)``.
+    func read(_ key: String, in group: BlobGroup, limit: Int) -> Blob? {
+        let file = Self.name(of: key)
+        // Doesn't follow a symbolic link, or block on a pipe of that name.
+        let descriptor = openat(group.descriptor, file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        guard let data = try? StorageFile.contents(of: descriptor, limit: limit, name: file) else { return nil }
+        guard let blob = Blob(data, key: key) else {
+            remove(key, in: group)
+            return nil
+        }
+        StorageFile.setUseDate(now(), of: descriptor)
+        return blob
+    }
+
+    /// Stores a blob; returns the file's size in bytes. If it's `nil`, an earlier file is left.
+    func write(_ blob: Blob, _ key: String, in group: BlobGroup) -> Int? {
+        let tail = blob.tail(key: key)
+        let size = blob.body.count.addingClamped(tail.count)
+        guard size <= byteLimit else {
+            remove(key, in: group)
+            return nil
+        }
+        let (file, new) = (Self.name(of: key), Self.newPrefix + Self.randomName)
+        let output = openat(group.descriptor, new, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard output >= 0 else { return nil }
+        defer { close(output) }
+        // Not synced: the checksum detects the effect of a power failure.
+        guard StorageFile.write(blob.body, to: output), StorageFile.write(tail, to: output),
+            renameat(group.descriptor, new, group.descriptor, file) == 0
+        else {
+            unlinkat(group.descriptor, new, 0)
+            return nil
+        }
+        // Not before: until it's renamed, the system's time shows whether its writer has ended.
+        StorageFile.setUseDate(now(), of: output)
+        noteWrite(of: size)
+        return size
+    }
+
+    func remove(_ key: String, in group: BlobGroup) { unlinkat(group.descriptor, Self.name(of: key), 0) }
+}
+
 /// Use and eviction.
 extension BlobFolder {
     /// Counts a file that was written, and evicts others if necessary.
     ///
     /// Other processes write, too, so the folder is listed again after every eighth of the limit.
-    func noteWrite(of count: Int) {
-        let isFull = state.withLock { state in
-            state.room -= count
-            guard state.room < 0 else { return false }
-            state.room = byteLimit / 8
-            return true
-        }
-        guard isFull else { return }
-        let room = byteLimit - evict()
-        state.withLock { $0.room = room.clamped(to: 0...byteLimit / 8) }
+    private func noteWrite(of count: Int) {
+        room -= count
+        guard room < 0 else { return }
+        room = (byteLimit - evict()).clamped(to: 0...byteLimit / 8)
     }
 
     /// Deletes the least recently used files if all together exceed the limit.
@@ -155,17 +211,19 @@ extension BlobFolder {
 
 /// The folder of an owner's blobs, as it was opened.
 ///
-/// It stays the same folder when it's renamed. If it's opened before a request is sent, a response that arrives after any process
-/// has erased the owner's blobs is written to the erased folder.
+/// It stays the same folder when it's renamed. If it's opened before a request is sent, a response
+/// that arrives after any process has erased the owner's blobs is written to the erased folder.
 final class BlobGroup: Sendable {
-    private let store: BlobFolder
+    private let queue: QueueExecutor
     private let path: String
-    private let descriptor: Int32
+    fileprivate let descriptor: Int32
     private let identity: StorageFile.Identity
 
-    /// Opens a folder, created in `root` if that isn't `nil`; `nil` if it doesn't exist or others can access it.
-    init?(_ store: BlobFolder, path: String, creates root: StorageFile?) {
-        // Others can't replace what is in a private folder, and a symbolic link could lead to a foreign one.
+    /// Opens a folder, created in `root` if that isn't `nil`; `nil` if it doesn't exist or others
+    /// can access it.
+    fileprivate init?(_ queue: QueueExecutor, path: String, creates root: StorageFile?) {
+        // Others can't replace what is in a private folder, and a symbolic link could lead to a
+        // foreign one.
         func openFolder() -> Int32 { open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
         var descriptor = openFolder()
         if descriptor < 0, errno == ENOENT, let root {
@@ -181,61 +239,14 @@ final class BlobGroup: Sendable {
             close(descriptor)
             return nil
         }
-        self.store = store
+        self.queue = queue
         self.path = path
         self.descriptor = descriptor
         identity = StorageFile.Identity(status)
     }
 
-    deinit { close(descriptor) }
+    deinit { queue.handOver { [descriptor] in close(descriptor) } }
 
-    /// Whether the owner's blobs haven't been erased since the folder was opened.
+    /// Whether the owner's blobs haven't been erased since the folder was opened; blocks.
     var isCurrent: Bool { StorageFile.Identity(path: path) == identity }
-
-    /// Returns a blob and records its use; deletes a damaged file.
-    ///
-    /// - Parameter limit: The maximum size of the file in bytes; see ``Blob/size(body:head:key:)``.
-    func read(_ key: String, limit: Int) -> Blob? {
-        let file = BlobFolder.name(of: key)
-        // Doesn't follow a symbolic link, or block on a pipe of that name.
-        let descriptor = openat(descriptor, file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        guard let data = try? StorageFile.contents(of: descriptor, limit: limit, name: file) else { return nil }
-        guard let blob = Blob(data, key: key) else {
-            remove(key)
-            return nil
-        }
-        StorageFile.setUseDate(store.now(), of: descriptor)
-        return blob
-    }
-
-    /// Stores a blob; returns the file's size in bytes. If it's `nil`, an earlier file is left.
-    func write(_ blob: Blob, _ key: String) -> Int? {
-        let tail = blob.tail(key: key)
-        let size = blob.body.count.addingClamped(tail.count)
-        guard size <= store.byteLimit else {
-            remove(key)
-            return nil
-        }
-        let (file, new) = (BlobFolder.name(of: key), BlobFolder.newPrefix + BlobFolder.randomName)
-        let output = openat(descriptor, new, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard output >= 0 else { return nil }
-        defer { close(output) }
-        // Not synced: the checksum detects the effect of a power failure.
-        guard StorageFile.write(blob.body, to: output), StorageFile.write(tail, to: output) else {
-            unlinkat(descriptor, new, 0)
-            return nil
-        }
-        guard renameat(descriptor, new, descriptor, file) == 0 else {
-            unlinkat(descriptor, new, 0)
-            return nil
-        }
-        // Not before: until it's renamed, the system's time shows whether its writer has ended.
-        StorageFile.setUseDate(store.now(), of: output)
-        store.noteWrite(of: size)
-        return size
-    }
-
-    func remove(_ key: String) { unlinkat(descriptor, BlobFolder.name(of: key), 0) }
 }

@@ -4,8 +4,8 @@ import Foundation
 
 /// A connection to a SQLite database file.
 ///
-/// One actor owns it. Its methods block, so the actor needs its own executor. Prepared statements are cached, and values
-/// are always bound.
+/// Its methods block, so they run on a ``QueueExecutor``. Prepared statements are cached, and
+/// values are always bound.
 final class Database {
     /// The failure of a statement.
     struct Failure: Error, Hashable {
@@ -39,8 +39,13 @@ final class Database {
     private var dataVersion: Int?
     /// The file whose lock is held while the connection is closed; `nil` needs none.
     ///
-    /// The last connection deletes the log by its name, which may be that of another file's log if the file is replaced.
+    /// The last connection deletes the log by its name, which may be that of another file's log if
+    /// the file is replaced.
     var closingLock: StorageFile?
+    /// Closes the connection after its last reference was released, on any thread.
+    ///
+    /// Closing can wait for other processes; `nil` closes it on that thread.
+    var closingQueue: QueueExecutor?
 
     /// Opens an existing file; an empty file becomes a database.
     init(_ file: URL) throws(Failure) {
@@ -61,14 +66,20 @@ final class Database {
     }
 
     deinit {
-        func close() {
-            for statement in statements.values { sqlite3_finalize(statement) }
-            sqlite3_close_v2(connection)
+        // Safe: this was the last reference, so only `close` uses them from here on, and it runs
+        // once, on one thread at a time, as `SQLITE_OPEN_NOMUTEX` requires.
+        nonisolated(unsafe) let (connection, statements) = (connection, statements)
+        let close = { @Sendable [closingLock] in
+            func close() {
+                for statement in statements.values { sqlite3_finalize(statement) }
+                sqlite3_close_v2(connection)
+            }
+            // Locking would create a deleted folder again.
+            guard let closingLock, closingLock.exists, (try? closingLock.locked(isShared: true, close)) != nil else {
+                return close()
+            }
         }
-        // Locking would create a deleted folder again.
-        guard let closingLock, closingLock.exists, (try? closingLock.locked(isShared: true, close)) != nil else {
-            return close()
-        }
+        if let closingQueue { closingQueue.handOver(close) } else { close() }
     }
 
     /// The number of rows that the last statement inserted, updated, or deleted.
@@ -79,13 +90,13 @@ final class Database {
 
     /// Runs a statement and ignores its rows.
     func run(_ sql: String, _ values: [Value] = []) throws(Failure) {
-        try each(sql, values) { _ in true }
+        try each(sql, values) { _ in }
     }
 
     /// Runs one statement, with `?1`, `?2` … for the values.
     ///
-    /// - Parameter body: Takes each row, valid until it returns; returning `false` ends the statement.
-    func each(_ sql: String, _ values: [Value] = [], _ body: (Row) -> Bool) throws(Failure) {
+    /// - Parameter body: Takes each row, valid until it returns.
+    func each(_ sql: String, _ values: [Value] = [], _ body: (Row) -> Void) throws(Failure) {
         let statement = try prepared(sql)
         defer {
             sqlite3_reset(statement)
@@ -97,7 +108,7 @@ final class Database {
         while true {
             switch sqlite3_step(statement) {
             case SQLITE_ROW:
-                guard body(Row(statement: statement)) else { return }
+                body(Row(statement: statement))
             case SQLITE_DONE:
                 return
             default:
@@ -109,10 +120,7 @@ final class Database {
     /// Converts the first row of a statement; `nil` if there are no rows.
     func first<Result>(_ sql: String, _ values: [Value] = [], _ body: (Row) -> Result) throws(Failure) -> Result? {
         var result: Result?
-        try each(sql, values) { row in
-            result = body(row)
-            return false
-        }
+        try each(sql, values) { if result == nil { result = body($0) } }
         return result
     }
 
@@ -216,7 +224,8 @@ extension Database {
 }
 
 extension Database {
-    /// The SQL function that finds a folded part in a text, so that queries filter as `TypedText` does.
+    /// The SQL function that finds a folded part in a text, so that queries filter as `TypedText`
+    /// does.
     static let containsFunction: String = "contains_folded"
 
     /// Adds ``containsFunction`` to a connection.

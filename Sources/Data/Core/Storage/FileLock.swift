@@ -3,11 +3,13 @@ import Foundation
 
 /// File locks: `flock` on a separate lock file.
 ///
-/// They exclude other processes and other holders in this process. The system releases them when a process ends.
+/// They exclude other processes and other holders in this process. The system releases them when a
+/// process ends.
 extension StorageFile {
     /// Blocks the thread until the lock is available, and runs a closure while holding it.
     ///
-    /// Creates a missing folder with permissions for its owner only. A suspended process can hold the lock forever.
+    /// Creates a missing folder with permissions for its owner only. A suspended process can hold
+    /// the lock forever.
     ///
     /// - Throws: `.busy` after the timeout, or the error of the closure.
     func locked<Result>(
@@ -26,32 +28,53 @@ extension StorageFile {
         }
     }
 
-    /// Suspends the caller until the lock is available, and runs a closure while holding it.
+    /// Runs a closure on a queue while holding the lock; suspends the caller until it's available.
     ///
-    /// It polls, because `flock` can't be awaited.
+    /// It polls, because `flock` can't be awaited. Once the closure is queued, it runs, even if the
+    /// caller doesn't wait for it any longer.
     ///
-    /// - Throws: `.busy` after the timeout, `.exposed` if the lock file isn't a regular file of the current user, and
-    ///   `CancellationError` if a waiting task is canceled.
-    func privatelyLocked<Result: Sendable>(
+    /// - Throws: `.busy` after the timeout, or if the queue hangs; `.exposed` if the lock file
+    ///   isn't a regular file of the current user; `.cancelled` if a task is canceled during a
+    ///   pause; or the error of the closure.
+    func privatelyLocked<Value: Sendable>(
         waitingAtMost timeout: Duration,
         on clock: any Clock<Duration>,
-        _ body: () throws -> Result
-    ) async throws -> Result {
-        let lock = try await clock.poll(every: .milliseconds(5), for: timeout) { () throws(StorageFailure) in
-            try tryLock()
+        _ queue: QueueExecutor,
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws(BrowseError) -> Value {
+        let value = try await clock.poll(every: .milliseconds(5), for: timeout) { () throws(BrowseError) -> Value? in
+            try await queued(on: queue, isChange: true) {
+                guard let descriptor = try tryLock() else { return nil }
+                defer { Self.unlock(descriptor) }
+                return try body()
+            }
         }
-        guard let descriptor = lock else {
-            try Task.checkCancellation()
-            throw StorageFailure(reason: .busy, file: name)
+        if let value { return value }
+        throw Task.isCancelled ? .cancelled : error(StorageFailure.Reason.busy)
+    }
+
+    /// Runs a closure on a queue.
+    ///
+    /// - Parameter isChange: Whether the closure runs even if nobody waits for it any longer, and
+    ///   canceling the task doesn't end the wait.
+    /// - Throws: `.busy` if the queue hangs, `.cancelled`, or the error of the closure.
+    func queued<Value: Sendable>(
+        on queue: QueueExecutor,
+        isChange: Bool = false,
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws(BrowseError) -> Value {
+        let result = await queue.run(isCancellable: !isChange, storing: isChange ? 0 : nil) { Result(catching: body) }
+        switch result {
+        case .success(let value): return value
+        case .failure(let failure): throw error(failure)
+        case nil: throw Task.isCancelled && !isChange ? .cancelled : error(StorageFailure.Reason.busy)
         }
-        defer { Self.unlock(descriptor) }
-        return try body()
     }
 
     /// Acquires the lock; returns `nil` if another holder has it.
     ///
-    /// - Parameter isPrivate: Whether to throw `.exposed` if the lock file isn't a regular file of the current user: another owner
-    ///   could hold the lock forever.
+    /// - Parameter isPrivate: Whether to throw `.exposed` if the lock file isn't a regular file of
+    ///   the current user: another owner could hold the lock forever.
     /// - Returns: The descriptor for ``unlock(_:)``.
     func tryLock(_ kind: Int32 = LOCK_EX, isPrivate: Bool = true) throws(StorageFailure) -> Int32? {
         let descriptor = try openLock(isPrivate: isPrivate)
@@ -108,33 +131,5 @@ extension StorageFile {
             let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
             throw StorageFailure(reason: isFull ? .full : .notWritable, file: name)
         }
-    }
-}
-
-extension Clock<Duration> {
-    /// Repeats an attempt at intervals until it succeeds; the last attempt is at the timeout.
-    ///
-    /// - Parameter timeout: The time until the last attempt, at most ``TimeLimit/longest``.
-    /// - Returns: The attempt's value; `nil` if the last one fails, or if the task is canceled during a pause.
-    func poll<Value, Failure: Error>(
-        every interval: Duration,
-        for timeout: Duration,
-        _ attempt: () async throws(Failure) -> Value?
-    ) async throws(Failure) -> Value? {
-        let deadline = now.advanced(by: min(timeout, TimeLimit.longest))
-        while true {
-            // Read before the attempt, so that a test clock that advances during it shortens the pause.
-            let start = now
-            if let value = try await attempt() { return value }
-            guard start < deadline else { return nil }
-            let end = min(start.advanced(by: interval), deadline)
-            guard (try? await sleep(until: end, tolerance: nil)) != nil else { return nil }
-        }
-    }
-
-    /// Returns a closure that reports whether a duration has passed; limited to ``TimeLimit/longest``.
-    func deadline(after duration: Duration) -> @Sendable () -> Bool {
-        let deadline = now.advanced(by: min(duration, TimeLimit.longest))
-        return { now >= deadline }
     }
 }

@@ -1,4 +1,5 @@
-// Imports no Foundation, so that Tests/ApplePlatforms can run it with a 32-bit `Int`, as on Apple Watch.
+// Imports no Foundation, so that Tests/ApplePlatforms can run it with a 32-bit `Int`, as on Apple
+// Watch.
 
 extension Int {
     /// Creates a count or byte size from a stored number, clamped to 0 ... `Int.max`.

@@ -2,13 +2,7 @@
 ///
 /// Reading and removing take O(1). Each eviction searches all values, which suits some thousands.
 struct LRUCache<Key: Hashable, Value> {
-    private struct Entry {
-        let value: Value
-        let cost: Int
-        var use: UInt64
-    }
-
-    private var entries: [Key: Entry] = [:]
+    private var entries: [Key: (value: Value, cost: Int, use: UInt64)] = [:]
     private var lastUse: UInt64 = 0
     /// The total cost of all values.
     private(set) var cost = 0
@@ -34,7 +28,7 @@ struct LRUCache<Key: Hashable, Value> {
         guard cost <= limit else { return }
         evict(to: limit - cost)
         lastUse += 1
-        entries[key] = Entry(value: value, cost: cost, use: lastUse)
+        entries[key] = (value, cost, lastUse)
         self.cost += cost
     }
 

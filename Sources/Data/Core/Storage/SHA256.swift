@@ -60,7 +60,8 @@ private struct SHA256 {
         word >> count | word << (32 - count)
     }
 
-    /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes (section 4.2.2).
+    /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes (section
+    /// 4.2.2).
     private static let constants = roots(of: primes(64)) { cbrt($0) }
 
     private static func roots(of primes: [Int], by root: (Double) -> Double) -> [UInt32] {

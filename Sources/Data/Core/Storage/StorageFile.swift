@@ -2,30 +2,25 @@ import BrowseDomain
 import CBrowseSQLite
 import Foundation
 
-/// A file with permissions for its owner only, and the auxiliary files that SQLite adds to a database.
+/// A file with permissions for its owner only, and the auxiliary files that SQLite adds to a
+/// database.
 struct StorageFile: Sendable {
     let folder: URL
-    let name: String
-    let path: String
+    private(set) var name: String
     /// The folder's path, with a trailing slash.
     private let folderPath: String
 
     init(folder: URL, name: String) {
         let path = folder.path(percentEncoded: false)
-        self.init(folder: folder, folderPath: path.hasSuffix("/") ? path : path + "/", name: name)
-    }
-
-    private init(folder: URL, folderPath: String, name: String) {
         self.folder = folder
-        self.folderPath = folderPath
         self.name = name
-        path = folderPath + name
+        folderPath = path.hasSuffix("/") ? path : path + "/"
     }
 
     /// Another file in the folder; cheap, because it composes no URL.
-    func neighbor(_ name: String) -> StorageFile {
-        StorageFile(folder: folder, folderPath: folderPath, name: name)
-    }
+    func neighbor(_ name: String) -> StorageFile { modified(self) { $0.name = name } }
+
+    var path: String { folderPath + name }
 
     var url: URL { folder.appending(path: name, directoryHint: .notDirectory) }
 
@@ -71,8 +66,9 @@ struct StorageFile: Sendable {
 
     /// Creates an empty file for its owner only, unless it exists.
     ///
-    /// SQLite's auxiliary files inherit its permissions. An existing file isn't opened: closing it would release the locks that
-    /// SQLite holds on it in this process (sqlite.org/howtocorrupt.html, section 2.2).
+    /// SQLite's auxiliary files inherit its permissions. An existing file isn't opened: closing it
+    /// would release the locks that SQLite holds on it in this process
+    /// (sqlite.org/howtocorrupt.html, section 2.2).
     func create() throws(StorageFailure) {
         let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -136,8 +132,19 @@ struct StorageFile: Sendable {
     /// Whether the file or an auxiliary file exists.
     var exists: Bool { Self.parts.contains { access(path + $0, F_OK) == 0 } }
 
+    /// Converts an error, or the reason for one, to the public error type.
+    func error(_ error: any Error) -> BrowseError {
+        switch error {
+        case let error as BrowseError: error
+        case is CancellationError: .cancelled
+        case let failure as StorageFailure: .storageFailed(failure)
+        case let failure as Database.Failure: .storageFailed(self.failure(failure))
+        default: .storageFailed(StorageFailure(reason: error as? StorageFailure.Reason ?? .other, file: name))
+        }
+    }
+
     /// The storage failure for a failure of SQLite.
-    func failure(_ failure: Database.Failure) -> StorageFailure {
+    private func failure(_ failure: Database.Failure) -> StorageFailure {
         let reason: StorageFailure.Reason =
             switch failure.primary {
             case SQLITE_FULL: .full
@@ -172,8 +179,8 @@ extension StorageFile {
     /// Reads a file that only its owner can access; `nil` if it doesn't exist.
     ///
     /// - Parameter limit: The maximum size in bytes.
-    /// - Throws: `.exposed` if others can access it, or if it isn't a regular file of the current user; `.damaged` if it's
-    ///   larger than the limit.
+    /// - Throws: `.exposed` if others can access it, or if it isn't a regular file of the current
+    ///   user; `.damaged` if it's larger than the limit.
     func readPrivately(limit: Int) throws(StorageFailure) -> Data? {
         // Doesn't follow a symbolic link, or block on a pipe of that name.
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -198,7 +205,8 @@ extension StorageFile {
         }
         guard status.st_size <= limit else { throw StorageFailure(reason: .damaged, file: name) }
         let size = Int(clampingCount: Int64(status.st_size))
-        // `Data(count:)` would zero the bytes first, which takes as long as reading an image, and `FileHandle` reads 8 KB at once.
+        // `Data(count:)` would zero the bytes first, which takes as long as reading an image, and
+        // `FileHandle` reads 8 KB at once.
         guard let bytes = malloc(max(1, size)) else { throw StorageFailure(reason: .other, file: name) }
         var count = 0
         while count < size {
@@ -228,8 +236,9 @@ extension StorageFile {
 
     /// Ensures that only the owner or root can write to the folder, if it exists.
     ///
-    /// Other users with write permission could replace files or hold their locks. Removes the write permission of group and others
-    /// from a folder of the current user, unless it's shared on purpose: with the sticky or set-group-ID bit, such as `/tmp`.
+    /// Other users with write permission could replace files or hold their locks. Removes the write
+    /// permission of group and others from a folder of the current user, unless it's shared on
+    /// purpose: with the sticky or set-group-ID bit, such as `/tmp`.
     ///
     /// - Throws: `.exposedFolder` if others can still write to it.
     func protectFolder() throws(StorageFailure) {
@@ -292,7 +301,8 @@ extension StorageFile {
         }
     }
 
-    /// Deletes the file durably, so that a session that was signed out isn't back after a power failure.
+    /// Deletes the file durably, so that a session that was signed out isn't back after a power
+    /// failure.
     func delete() throws(StorageFailure) {
         for file in [self, temporary] where unlink(file.path) != 0 && errno != ENOENT {
             throw Self.failure(errno, file: name)

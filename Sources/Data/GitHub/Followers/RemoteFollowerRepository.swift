@@ -17,7 +17,7 @@ package struct RemoteFollowerRepository: GitHub.FollowerRepository {
         of list: GitHub.FollowList,
         at cursor: PageCursor?
     ) async throws(BrowseError) -> Page<GitHub.User> {
-        try await client.send(.page(of: list, size: pageSize, at: cursor)).page
+        try await client.send(.page(of: list, size: pageSize, at: cursor))
     }
 
     package func pages(
@@ -35,7 +35,7 @@ package struct RemoteFollowerRepository: GitHub.FollowerRepository {
     }
 }
 
-extension Endpoint<LinkedPage<GitHub.User>> {
+extension Endpoint<Page<GitHub.User>> {
     /// `GET /users/{username}/followers` and `GET /users/{username}/following`.
     static func page(of list: GitHub.FollowList, size: Int, at cursor: PageCursor?) -> Self {
         let path: EndpointPath =
@@ -43,6 +43,6 @@ extension Endpoint<LinkedPage<GitHub.User>> {
             case .followers(let login): "/users/\(login)/followers"
             case .following(let login): "/users/\(login)/following"
             }
-        return gitHubList(path, size: size, at: cursor) { (dto: UserDTO) in GitHub.User(dto) }
+        return gitHubList(path, size: size, at: cursor) { (dto: UserDTO) in dto.user }
     }
 }

@@ -1,7 +1,6 @@
-package import BrowseData
-package import BrowseDomain
+@_spi(Services) package import BrowseData
+@_spi(Services) package import BrowseDomain
 package import BrowseGitHubDomain
-import Foundation
 
 /// A repository of code repositories from GitHub's REST API.
 package struct RemoteRepoRepository: GitHub.RepoRepository {
@@ -15,7 +14,7 @@ package struct RemoteRepoRepository: GitHub.RepoRepository {
     }
 
     package func page(of list: GitHub.RepoList, at cursor: PageCursor?) async throws(BrowseError) -> Page<GitHub.Repo> {
-        try await client.send(.page(of: list, size: pageSize, at: cursor)).page
+        try await client.send(.page(of: list, size: pageSize, at: cursor))
     }
 
     package func search(
@@ -25,12 +24,24 @@ package struct RemoteRepoRepository: GitHub.RepoRepository {
         try await client.send(.repos(search, size: pageSize, at: cursor))
     }
 
-    package func repo(named name: String, of owner: GitHub.Login) async throws(BrowseError) -> GitHub.Repo {
-        try await client.send(.repo(named: name, of: owner))
+    package func details(named name: String, of owner: GitHub.Login) async throws(BrowseError) -> GitHub.RepoDetails {
+        try await client.send(.repo(at: "/repos/\(owner)/\(name)"))
+    }
+
+    package func details(of id: GitHub.Repo.ID) async throws(BrowseError) -> GitHub.RepoDetails {
+        try await client.send(.repo(at: "/repositories/\(id.rawValue)", id: id))
+    }
+
+    package func readme(of id: GitHub.Repo.ID) async throws(BrowseError) -> GitHub.Readme? {
+        do throws(BrowseError) {
+            return try await client.send(.readme(of: id))
+        } catch .notFound {
+            return nil
+        }
     }
 }
 
-extension Endpoint<LinkedPage<GitHub.Repo>> {
+extension Endpoint<Page<GitHub.Repo>> {
     /// `GET /users/{username}/repos`, `GET /user/repos` and `GET /user/starred`.
     static func page(of list: GitHub.RepoList, size: Int, at cursor: PageCursor?) -> Self {
         let (path, sort): (EndpointPath, String) =
@@ -40,11 +51,9 @@ extension Endpoint<LinkedPage<GitHub.Repo>> {
             case .starred: ("/user/starred", "created")
             }
         let query = [QueryItem("sort", sort), QueryItem("direction", "desc")]
-        return gitHubList(path, query: query, size: size, at: cursor) { (dto: RepoDTO) in GitHub.Repo(dto) }
+        return gitHubList(path, query: query, size: size, at: cursor) { (dto: RepoDTO) in dto.repo }
     }
-}
 
-extension Endpoint<Page<GitHub.Repo>> {
     /// `GET /search/repositories`.
     static func repos(_ search: GitHub.RepoSearch, size: Int, at cursor: PageCursor?) -> Self {
         let sort: String? =
@@ -55,86 +64,91 @@ extension Endpoint<Page<GitHub.Repo>> {
             case .helpWantedIssues: "help-wanted-issues"
             case .updated: "updated"
             }
-        let order =
-            switch search.order {
-            case .descending: "desc"
-            case .ascending: "asc"
-            }
+        let order = search.order == .ascending ? "asc" : "desc"
         let items = sort.map { [QueryItem("sort", $0), QueryItem("order", order)] } ?? []
         return .gitHubSearch("/search/repositories", for: search.text, order: items, size: size, at: cursor) {
-            (dto: RepoDTO) in GitHub.Repo(dto)
+            (dto: RepoDTO) in dto.repo
         }
     }
 }
 
-extension Endpoint<GitHub.Repo> {
-    /// `GET /repos/{owner}/{repo}`.
-    static func repo(named name: String, of owner: GitHub.Login) -> Self {
-        Endpoint(.path("/repos/\(owner)/\(name)")) { response in
-            GitHub.Repo(try response.json(RepoDTO.self))
+extension Endpoint<GitHub.RepoDetails> {
+    /// `GET /repos/{owner}/{repo}`, and `GET /repositories/{id}`, to which GitHub redirects old
+    /// names.
+    static func repo(at path: EndpointPath, id: GitHub.Repo.ID? = nil) -> Self {
+        Endpoint(.path(path)) { response in
+            let details = try response.json(RepoDetailsDTO.self).details
+            guard id == nil || details.id == id else { throw ResponseFailure { .notFound($0) } }
+            return details
+        }
+    }
+}
+
+extension Endpoint<GitHub.Readme> {
+    /// `GET /repositories/{id}/readme`, as the bytes of the file.
+    static func readme(of id: GitHub.Repo.ID) -> Self {
+        Endpoint(
+            .path("/repositories/\(id.rawValue)/readme"),
+            headers: ["Accept": "application/vnd.github.raw+json"]
+        ) { response in
+            GitHub.Readme(response.body)
         }
     }
 }
 
 /// GitHub's schemas "repository" and "minimal repository"; most fields are optional in lists.
 struct RepoDTO: Decodable, Sendable {
-    let id: Int64
-    let name: String
-    let fullName: String
-    @Lenient var owner: UserDTO?
-    @Lenient var description: String?
-    @Lenient var language: String?
-    @Lenient var topics: [String]?
-    @Lenient var license: LicenseDTO?
-    @Lenient var stargazersCount: Int?
-    @Lenient var forksCount: Int?
-    @Lenient var fork: Bool?
-    @Lenient var archived: Bool?
-    @Lenient var isPrivate: Bool?
-    @Lenient var updatedAt: String?
-    @Lenient var htmlURL: String?
+    let repo: GitHub.Repo
 
-    private enum CodingKeys: String, CodingKey {
-        case id, name, owner, description, language, topics, license, fork, archived
-        case fullName = "full_name"
-        case stargazersCount = "stargazers_count"
-        case forksCount = "forks_count"
-        case isPrivate = "private"
-        case updatedAt = "updated_at"
-        case htmlURL = "html_url"
+    init(from decoder: any Decoder) throws {
+        let json = try decoder.container(keyedBy: JSONKey.self)
+        repo = GitHub.Repo(
+            id: GitHub.Repo.ID(rawValue: try json.required("id")),
+            name: try json.required("name"),
+            fullName: try json.required("full_name")
+        ) {
+            $0.owner = (json["owner"] as UserDTO?)?.user
+            $0.summary = json["description"]
+            $0.language = json["language"]
+            $0.topics = json[list: "topics"]
+            $0.license = (json["license"] as LicenseDTO?)?.license
+            $0.starCount = json["stargazers_count"]
+            $0.forkCount = json["forks_count"]
+            $0.isFork = json["fork"] ?? false
+            $0.isArchived = json["archived"] ?? false
+            $0.isPrivate = json["private"] ?? false
+            $0.updatedAt = json[date: "updated_at"]
+            $0.webPage = json[address: "html_url"]
+        }
+    }
+}
+
+/// GitHub's schema "full repository".
+struct RepoDetailsDTO: Decodable, Sendable {
+    let details: GitHub.RepoDetails
+
+    init(from decoder: any Decoder) throws {
+        let json = try decoder.container(keyedBy: JSONKey.self)
+        details = GitHub.RepoDetails(repo: try RepoDTO(from: decoder).repo) {
+            $0.openIssueCount = json["open_issues_count"]
+            $0.homepage = json[address: "homepage"]
+            $0.parent = (json["parent"] as RepoDTO?)?.repo
+            $0.createdAt = json[date: "created_at"]
+            $0.pushedAt = json[date: "pushed_at"]
+        }
     }
 }
 
 /// GitHub's schema "license simple".
-struct LicenseDTO: Decodable, Sendable {
-    let key: String
-    let name: String
-    @Lenient var spdxID: String?
+private struct LicenseDTO: Decodable, Sendable {
+    let license: GitHub.Repo.License
 
-    private enum CodingKeys: String, CodingKey {
-        case key, name
-        case spdxID = "spdx_id"
-    }
-}
-
-extension GitHub.Repo {
-    init(_ dto: RepoDTO) {
-        self.init(
-            id: ID(rawValue: dto.id),
-            name: dto.name,
-            fullName: dto.fullName,
-            owner: dto.owner.map(GitHub.User.init),
-            summary: dto.description,
-            language: dto.language,
-            topics: dto.topics ?? [],
-            license: dto.license.map { License(key: $0.key, name: $0.name, spdxID: $0.spdxID) },
-            starCount: dto.stargazersCount,
-            forkCount: dto.forksCount,
-            isFork: dto.fork ?? false,
-            isArchived: dto.archived ?? false,
-            isPrivate: dto.isPrivate ?? false,
-            updatedAt: dto.updatedAt.flatMap { try? Date($0, strategy: .iso8601) },
-            webPage: dto.htmlURL.flatMap { $0.isEmpty ? nil : WebAddress(rawValue: $0) }
+    init(from decoder: any Decoder) throws {
+        let json = try decoder.container(keyedBy: JSONKey.self)
+        license = GitHub.Repo.License(
+            key: try json.required("key"),
+            name: try json.required("name"),
+            spdxID: json["spdx_id"]
         )
     }
 }

@@ -7,9 +7,11 @@ extension OAuthApp {
     ///
     /// - Parameters:
     ///   - clientID: The client ID, which is public.
-    ///   - clientSecret: The client secret; required for all flows except the device flow, and for revoking tokens.
+    ///   - clientSecret: The client secret; required for all flows except the device flow, and for
+    ///     revoking tokens.
     ///   - redirect: The callback URL of the web flow; `nil` if the app doesn't use it.
-    ///   - scopes: The requested scopes. `public_repo` allows starring public repositories, `repo` also private ones.
+    ///   - scopes: The requested scopes. `public_repo` allows starring public repositories, `repo`
+    ///     also private ones.
     public static func gitHub(
         clientID: String,
         clientSecret: Secret? = nil,
@@ -27,20 +29,23 @@ extension HTTPClient.Service {
         userAgent: String,
         now: @escaping @Sendable () -> Date = { Date() }
     ) -> HTTPClient.Service {
-        .oAuth(
+        var service = HTTPClient.Service.oAuth(
             baseURL: url,
             userAgent: userAgent,
             now: now,
             failure: { response, info in GitHubFailure.error(for: response, info: info, now: now()) }
         )
+        let (oAuth, gitHub) = (service.evidence, Evidence.gitHub(at: url))
+        service.evidence = Evidence(realm: gitHub.realm) { oAuth.isProven($0) || gitHub.isProven($0) }
+        return service
     }
 }
 
 extension OAuthServer {
     /// Returns a repository for GitHub's OAuth.
     ///
-    /// The client of the API has no authorization, because revoking a token uses the app's credentials. Sources: GitHub's
-    /// "Authorizing OAuth apps" and "Refreshing user access tokens".
+    /// The client of the API has no authorization, because revoking a token uses the app's
+    /// credentials. Sources: GitHub's "Authorizing OAuth apps" and "Refreshing user access tokens".
     package static func gitHubRepository(
         app: OAuthApp?,
         url: URL,
@@ -53,22 +58,22 @@ extension OAuthServer {
             token: "/login/oauth/access_token",
             deviceCode: "/login/device/code"
         )
-        return server.repository(
-            for: app,
-            client: web,
-            revoke: { credentials, app throws(BrowseError) in try await api.revoke(credentials.token, of: app) },
-            now: now
-        )
+        let revoke: OAuthServer.Revoke = { credentials, app throws(BrowseError) in
+            try await api.revoke(credentials.token, of: app)
+        }
+        // GitHub requires the client secret.
+        return server.repository(for: app, client: web, revoke: app?.clientSecret == nil ? nil : revoke, now: now)
     }
 }
 
 extension HTTPClient {
-    /// Revokes a token of an app; does nothing if the app has no client secret, which GitHub requires.
+    /// Revokes a token of an app; does nothing if the app has no client secret, which GitHub
+    /// requires.
     ///
     /// Source: GitHub's "REST API endpoints for OAuth authorizations".
     ///
-    /// - Throws: `.refused(.invalidConfiguration)` if the API uses http on a host other than loopback, because the request
-    ///   contains the client secret and the token.
+    /// - Throws: `.refused(.invalidConfiguration)` if the API uses http on a host other than
+    ///   loopback, because the request contains the client secret and the token.
     fileprivate func revoke(_ token: AccessToken, of app: OAuthApp) async throws(BrowseError) {
         guard let secret = app.clientSecret else { return }
         let path: EndpointPath = "/applications/\(app.clientID)/token"
@@ -85,8 +90,11 @@ extension HTTPClient {
         do throws(BrowseError) {
             try await send(endpoint)
         } catch {
-            // 404 or 422 of GitHub, whose responses have an identifier: the token is invalid already.
-            guard let info = error.request, [404, 422].contains(info.status), info.requestID != nil else { throw error }
+            switch error {
+            // GitHub's 404 or 422: the token is invalid already.
+            case .notFound(let info) where info.status == 404, .rejected(let info) where info.status == 422: return
+            default: throw error
+            }
         }
     }
 }

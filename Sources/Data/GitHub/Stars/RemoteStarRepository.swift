@@ -21,10 +21,12 @@ public struct RemoteStarRepository: GitHub.StarRepository {
         self.pageSize = GitHub.pageSize(pageSize)
     }
 
-    /// Loads all pages of the starred list in order; concurrently if `Link` announces the last page.
+    /// Loads all pages of the starred list in order.
+    ///
+    /// If `Link` announces the last page, they are loaded concurrently, also behind one that fails.
     public func starred(receive: (Page<GitHub.Repo.ID>) async throws(BrowseError) -> Void) async throws(BrowseError) {
         let name = Endpoint.starredIDs(size: pageSize, at: nil).name
-        let fetch = PaginatedFetch(of: name, concurrency: concurrency) {
+        let fetch = PaginatedFetch(of: name, concurrency: concurrency, skipsFailedPages: true) {
             [client, pageSize] cursor throws(BrowseError) in
             try await client.send(.starredIDs(size: pageSize, at: cursor))
         }
@@ -45,9 +47,23 @@ public struct RemoteStarRepository: GitHub.StarRepository {
             return false
         }
     }
+
+    /// Returns the number of stars of a code repository now.
+    public func starCount(of repo: GitHub.Repo) async throws(BrowseError) -> Int? {
+        let (owner, name) = repo.place
+        return try await client.send(.repo(at: "/repos/\(owner)/\(name)")).repo.starCount
+    }
 }
 
-extension Endpoint<LinkedPage<GitHub.Repo.ID>> {
+extension GitHub.Repo {
+    /// The owner and the name, from the full name, because not every response has an owner.
+    fileprivate var place: (owner: GitHub.Login, name: String) {
+        let parts = fullName.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        return parts.count == 2 ? (GitHub.Login(parts[0]), parts[1]) : (GitHub.Login(""), name)
+    }
+}
+
+extension Endpoint<Page<GitHub.Repo.ID>> {
     /// `GET /user/starred`, decoding only the IDs.
     fileprivate static func starredIDs(size: Int, at cursor: PageCursor?) -> Self {
         gitHubList("/user/starred", size: size, at: cursor) { (dto: RepoIDDTO) in GitHub.Repo.ID(rawValue: dto.id) }
@@ -61,20 +77,24 @@ extension Endpoint<Void> {
             method: isStarred ? .put : .delete,
             .path(starPath(of: repo)),
             // GitHub requires `Content-Length: 0`, which an empty body adds.
-            body: isStarred ? Data() : nil
-        ) { _ in }
+            body: isStarred ? Data() : nil,
+            decode: expectNoContent
+        )
     }
 
     /// `GET /user/starred/{owner}/{repo}`: 204 if starred, otherwise 404.
     fileprivate static func isStarred(_ repo: GitHub.Repo) -> Self {
-        Endpoint(.path(starPath(of: repo))) { _ in }
+        Endpoint(.path(starPath(of: repo)), decode: expectNoContent)
+    }
+
+    /// A portal's page with another status says nothing about a star.
+    private static let expectNoContent: @Sendable (HTTPClient.Response) throws -> Void = { response in
+        guard response.status == 204 else { throw ResponseFailure(.status) }
     }
 
     private static func starPath(of repo: GitHub.Repo) -> EndpointPath {
-        // From the full name, because not every response has an owner.
-        let parts = repo.fullName.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        let (owner, name) = parts.count == 2 ? (parts[0], parts[1]) : ("", repo.name)
-        return "/user/starred/\(GitHub.Login(owner))/\(name)"
+        let (owner, name) = repo.place
+        return "/user/starred/\(owner)/\(name)"
     }
 }
 

@@ -1,7 +1,6 @@
-public import BrowseData
+@_spi(Services) public import BrowseData
 package import BrowseDomain
 public import BrowseGitHubDomain
-import Foundation
 
 /// A repository of accounts from GitHub's REST API.
 package struct RemoteUserRepository: GitHub.UserRepository {
@@ -15,7 +14,15 @@ package struct RemoteUserRepository: GitHub.UserRepository {
     }
 
     package func profile(of login: GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile {
-        try await client.send(.profile(of: login))
+        let cached = await client.cached(.profile(of: login))
+        let profile = try await client.send(.profile(of: login))
+        // Another account can have taken the login since its lists were cached.
+        if let cached, cached.id != profile.id {
+            let lists: [GitHub.FollowList] = [.followers(of: login), .following(by: login)]
+            for list in lists { await client.discard(.page(of: list, size: pageSize, at: nil)) }
+            await client.discard(.page(of: GitHub.RepoList.publicRepos(of: login), size: pageSize, at: nil))
+        }
+        return profile
     }
 
     package func profile(ofID id: GitHub.User.ID) async throws(BrowseError) -> GitHub.UserProfile {
@@ -45,99 +52,57 @@ extension Endpoint<GitHub.UserProfile> {
     static var ownProfile: Self { profile(at: "/user") }
 
     private static func profile(at path: EndpointPath) -> Self {
-        Endpoint(.path(path)) { response in
-            GitHub.UserProfile(try response.json(UserProfileDTO.self))
-        }
+        Endpoint(.path(path)) { try $0.json(UserProfileDTO.self).profile }
     }
 }
 
 extension Endpoint<Page<GitHub.User>> {
     /// `GET /search/users`.
     static func users(matching text: GitHub.SearchText, size: Int, at cursor: PageCursor?) -> Self {
-        .gitHubSearch("/search/users", for: text, size: size, at: cursor) { (dto: UserDTO) in GitHub.User(dto) }
+        .gitHubSearch("/search/users", for: text, size: size, at: cursor) { (dto: UserDTO) in dto.user }
     }
 }
 
-/// GitHub's "simple user", which is a row of a list; URLs stay text.
+/// GitHub's "simple user", which is a row of a list.
 struct UserDTO: Decodable, Sendable {
-    let id: Int64
-    let login: String
-    @Lenient var avatarURL: String?
-    @Lenient var htmlURL: String?
-    @Lenient var type: String?
+    let user: GitHub.User
 
-    private enum CodingKeys: String, CodingKey {
-        case id, login, type
-        case avatarURL = "avatar_url"
-        case htmlURL = "html_url"
-    }
-}
-
-extension GitHub.User {
-    init(_ dto: UserDTO) {
-        self.init(
-            id: ID(rawValue: dto.id),
-            login: GitHub.Login(dto.login),
-            avatar: dto.avatarURL.flatMap { $0.isEmpty ? nil : WebAddress(rawValue: $0) },
-            webPage: dto.htmlURL.flatMap { $0.isEmpty ? nil : WebAddress(rawValue: $0) },
-            kind: dto.type.map(Kind.init(rawValue:)) ?? .user
+    init(from decoder: any Decoder) throws {
+        let json = try decoder.container(keyedBy: JSONKey.self)
+        user = GitHub.User(
+            id: GitHub.User.ID(rawValue: try json.required("id")),
+            login: GitHub.Login(try json.required("login")),
+            avatar: json[address: "avatar_url"],
+            webPage: json[address: "html_url"],
+            kind: json["type"].map(GitHub.User.Kind.init(rawValue:)) ?? .user
         )
     }
 }
 
 /// GitHub's "public user", which is a profile.
 struct UserProfileDTO: Decodable, Sendable {
-    /// The fields that lists don't have.
-    struct Fields: Decodable, Sendable {
-        @Lenient var name: String?
-        @Lenient var bio: String?
-        @Lenient var company: String?
-        @Lenient var location: String?
-        @Lenient var blog: String?
-        @Lenient var publicRepos: Int?
-        @Lenient var publicGists: Int?
-        @Lenient var followers: Int?
-        @Lenient var following: Int?
-        @Lenient var createdAt: String?
-
-        private enum CodingKeys: String, CodingKey {
-            case name, bio, company, location, blog, followers, following
-            case publicRepos = "public_repos"
-            case publicGists = "public_gists"
-            case createdAt = "created_at"
-        }
-    }
-
-    let user: UserDTO
-    let fields: Fields
+    let profile: GitHub.UserProfile
 
     init(from decoder: any Decoder) throws {
-        user = try UserDTO(from: decoder)
-        fields = try Fields(from: decoder)
-    }
-}
-
-extension GitHub.UserProfile {
-    init(_ profile: UserProfileDTO) {
-        let dto = profile.fields
-        self.init(
-            user: GitHub.User(profile.user),
-            name: dto.name,
-            bio: dto.bio,
-            company: dto.company,
-            location: dto.location,
-            blog: dto.blog,
-            publicRepoCount: dto.publicRepos,
-            publicGistCount: dto.publicGists,
-            followerCount: dto.followers,
-            followingCount: dto.following,
-            memberSince: dto.createdAt.flatMap { try? Date($0, strategy: .iso8601) }
-        )
+        let json = try decoder.container(keyedBy: JSONKey.self)
+        profile = GitHub.UserProfile(user: try UserDTO(from: decoder).user) {
+            $0.name = json["name"]
+            $0.bio = json["bio"]
+            $0.company = json["company"]
+            $0.location = json["location"]
+            $0.blog = json[address: "blog"]
+            $0.publicRepoCount = json["public_repos"]
+            $0.publicGistCount = json["public_gists"]
+            $0.followerCount = json["followers"]
+            $0.followingCount = json["following"]
+            $0.memberSince = json[date: "created_at"]
+        }
     }
 }
 
 extension EndpointPath.StringInterpolation {
-    /// Appends a login as one segment; an invalid login makes the path invalid (`GitHub.Login.isValid`).
+    /// Appends a login as one segment; an invalid login makes the path invalid
+    /// (`GitHub.Login.isValid`).
     public mutating func appendInterpolation(_ login: GitHub.Login) {
         appendInterpolation(login.rawValue, isValid: login.isValid)
     }

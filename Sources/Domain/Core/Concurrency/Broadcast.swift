@@ -61,18 +61,15 @@ public final class Broadcast<Value: Sendable>: Sendable {
         }
         listener.onTermination = { [weak self] _ in
             guard let self else { return }
-            // Never waits for the lock: cancellation holds a lock of the listener's task, which sending a value acquires.
+            // Never waits for the lock: cancellation holds a lock of the listener's task, which
+            // sending a value acquires.
             let isRemoved = listeners.withLockIfAvailable { listeners in
                 listeners.continuations[number] = nil
                 return true
             }
-            if isRemoved != true { Task { self.removeListener(number) } }
+            if isRemoved != true { Task { self.listeners.withLock { $0.continuations[number] = nil } } }
         }
         return stream
-    }
-
-    private func removeListener(_ number: Int) {
-        listeners.withLock { $0.continuations[number] = nil }
     }
 
     /// Sends a value to all streams.

@@ -2,14 +2,16 @@ public import Foundation
 
 /// The error of all repositories and use cases.
 ///
-/// The set of cases is closed, so a `switch` needs no `default`. Cases contain details for finding the cause, with possible
-/// secrets masked. BrowsePresentation turns errors into localized text.
+/// The set of cases is closed, so a `switch` needs no `default`. Cases contain details for finding
+/// the cause, with possible secrets masked. BrowsePresentation turns errors into localized text.
 ///
-/// The enum is indirect to keep async frames small: each function that throws it reserves space for one.
+/// The enum is indirect to keep async frames small: each function that throws it reserves space for
+/// one.
 public indirect enum BrowseError: Error, Hashable, Sendable {
     /// The caller was canceled. Any async method can throw this; don't show it as a failure.
     case cancelled
-    /// No intact response arrived; for example, because the network, the host, or the connection failed.
+    /// No intact response arrived; for example, because the network, the host, or the connection
+    /// failed.
     case unreachable(Unreachable, RequestInfo)
     /// The response didn't arrive completely within the time limit.
     case timedOut(RequestInfo)
@@ -23,7 +25,7 @@ public indirect enum BrowseError: Error, Hashable, Sendable {
     case forbidden(RequestInfo)
     /// The resource doesn't exist (404, 410).
     case notFound(RequestInfo)
-    /// The request is invalid (any other 4xx; 422 for a search that the server can't run).
+    /// The service doesn't accept the request (any other 4xx); see ``RequestInfo/rejection``.
     case rejected(RequestInfo)
     /// The server failed (5xx); the same request may succeed later.
     case serverFailure(RequestInfo)
@@ -48,39 +50,54 @@ extension BrowseError {
         public var requestID: String?
         /// The server's error message.
         ///
-        /// `reporting(_:)` of BrowseData cuts it to 200 characters without long words; set directly, it's shown as it is.
+        /// `reporting(_:)` of BrowseData cuts it to 200 characters without long words; set
+        /// directly, it's shown as it is.
         public var serverMessage: String?
         /// With `.forbidden`, the reason; `nil` if it's unknown.
         public var denial: Denial?
-        /// With `.unauthorized`, whether the request had no token because the token provider had none.
-        public var hadNoCredentials: Bool
-        /// With `.unauthorized`, whether the service refused the app's own token, so signing in doesn't help.
+        /// With `.rejected`, the reason; `nil` if it's unknown.
+        public var rejection: Rejection?
+        /// Whether the request had no token because the token provider had none.
+        ///
+        /// It's set with `.unauthorized`, `.forbidden`, and `.rateLimited`.
+        public var hadNoCredentials: Bool = false
+        /// With `.unauthorized`, whether the service refused the app's own token, so signing in
+        /// doesn't help.
         ///
         /// ``status`` is `nil` if the request wasn't sent because the token was refused before.
-        public var refusedConfiguredToken: Bool
-        /// With `.serverFailure`, the earliest time for another request, from `Retry-After`; `nil` if it's unknown.
+        public var refusedConfiguredToken: Bool = false
+        /// With `.unauthorized`, whether it isn't proven to be the service's.
+        ///
+        /// If not, the session goes on.
+        public var isUnproven: Bool = false
+        /// The earliest time for another request, from `Retry-After`; `nil` if it's unknown.
+        ///
+        /// It's set with `.serverFailure` and `.unreachable(.intercepted)`.
         public var retryAt: Date?
+        /// With `.rejected`, the code of a region without the service.
+        ///
+        /// It's `nil` if the request was rejected for another reason.
+        public var refusedRegion: String?
+        /// The host that can't be found or verified, or that responded in the service's place.
+        public var host: String?
 
-        /// Creates a description of a request.
-        public init(
-            endpoint: String,
-            status: Int? = nil,
-            requestID: String? = nil,
-            serverMessage: String? = nil,
-            denial: Denial? = nil,
-            hadNoCredentials: Bool = false,
-            refusedConfiguredToken: Bool = false,
-            retryAt: Date? = nil
-        ) {
+        /// Creates a description of a request, and sets its other values with a closure.
+        public init(endpoint: String, status: Int? = nil, _ fill: (inout Self) -> Void = { _ in }) {
             self.endpoint = endpoint
             self.status = status
-            self.requestID = requestID
-            self.serverMessage = serverMessage
-            self.denial = denial
-            self.hadNoCredentials = hadNoCredentials
-            self.refusedConfiguredToken = refusedConfiguredToken
-            self.retryAt = retryAt
+            fill(&self)
         }
+    }
+
+    /// The reason why a service didn't accept a request.
+    public enum Rejection: Hashable, Sendable {
+        /// The person's input, such as the query of a search; also assumed of a 422 without a
+        /// reason.
+        case input
+        /// The service no longer has the version of its API that the app uses.
+        case appVersion
+        /// The service doesn't return further pages of the list.
+        case pageLimit
     }
 
     /// The reason why a service denied access.
@@ -103,10 +120,17 @@ extension BrowseError {
         case connectionRefused
         /// The connection was lost before the response was complete.
         case connectionLost
-        /// A secure connection couldn't be made; the detail is for developers, such as an expired certificate.
+        /// A secure connection couldn't be made; the detail is for developers, such as an expired
+        /// certificate.
         case notSecure(detail: String)
         /// A proxy, gateway, or captive portal responded in the service's place.
+        ///
+        /// Also a redirect to http, or one that would send a body to another server.
         case intercepted
+        /// The service redirects to another server, and refused the request there.
+        ///
+        /// The value is its host; change the app's settings.
+        case moved(to: String)
         /// Only the cache was allowed, and it returned no response.
         case notCached
         /// Another error, as a code of Foundation's `URLError.Code`, with a detail for developers.
@@ -127,7 +151,8 @@ extension BrowseError {
         public var kind: Kind
         /// The earliest time for another request.
         public var retryAt: Date
-        /// Whether the server sent ``retryAt``. If not, it's an estimate, usually 60 seconds from now.
+        /// Whether the server sent ``retryAt``. If not, it's an estimate, usually 60 seconds from
+        /// now.
         public var isServerTime: Bool
 
         /// Creates a description of a limit.
@@ -182,10 +207,6 @@ extension BrowseError {
         case foreignPage
         /// A setting is invalid, or would send secrets over http; see `Configuration.validate()`.
         case invalidConfiguration
-        /// A redirect leads from https to http, or from this device to http on another.
-        ///
-        /// Also a redirect that would send a body to another origin.
-        case insecureRedirect
         /// The number of redirects exceeds the limit.
         case tooManyRedirects(limit: Int)
         /// A redirect has no usable URL.
@@ -200,7 +221,8 @@ extension BrowseError {
         case denied
         /// The time for signing in is over.
         case expired
-        /// The service doesn't accept the code or refresh token; for example, because it was used before.
+        /// The service doesn't accept the code or refresh token; for example, because it was used
+        /// before.
         case invalidCode
         /// The service doesn't recognize the app, or its secret is wrong.
         case incorrectClient
@@ -239,10 +261,13 @@ extension BrowseError {
     package var isPassing: Bool {
         switch self {
         case .unreachable, .timedOut, .rateLimited, .serverFailure: true
-        case .cancelled, .unauthorized, .forbidden, .notFound, .rejected, .unusableResponse, .refused, .storageFailed,
-            .signInFailed:
-            false
+        default: false
         }
+    }
+
+    /// The earliest time for another request; `nil` if it's unknown.
+    var retryAt: Date? {
+        if case .rateLimited(let limit, _) = self { limit.retryAt } else { request?.retryAt }
     }
 
     /// The failed request; `nil` for cancellation and for errors of storage and signing in.
@@ -258,7 +283,8 @@ extension BrowseError {
 }
 
 extension BrowseError: CustomStringConvertible {
-    /// The cause and the request in one line, for logs, as in `notFound: GET /users/{}, status 404`.
+    /// The cause and the request in one line, for logs, as in `notFound: GET /users/{}, status
+    /// 404`.
     public var description: String {
         let cause =
             switch self {
@@ -304,7 +330,8 @@ extension BrowseError.DecodingFailure: CustomStringConvertible {
 extension BrowseError.SignInFailure {
     /// Creates a failure from a server's error code; the set of codes is open.
     ///
-    /// Source: RFC 6749, sections 4.1.2.1 and 5.2; RFC 8628, section 3.5; and codes that servers add.
+    /// Source: RFC 6749, sections 4.1.2.1 and 5.2; RFC 8628, section 3.5; and codes that servers
+    /// add.
     package init(code word: String) {
         self =
             switch word {
@@ -319,54 +346,12 @@ extension BrowseError.SignInFailure {
             }
     }
 
-    /// Other codes of OAuth, RFC 8628, RFC 7009, and OpenID Connect. Any other text may be a secret that the server repeats.
+    /// Other codes of OAuth, RFC 8628, RFC 7009, and OpenID Connect. Any other text may be a secret
+    /// that the server repeats.
     private static let shownCodes: Set = [
         "account_selection_required", "authorization_pending", "consent_required", "interaction_required",
         "invalid_request",
         "invalid_scope", "invalid_token", "login_required", "server_error", "slow_down", "temporarily_unavailable",
         "unauthorized_client", "unsupported_grant_type", "unsupported_response_type", "unsupported_token_type",
     ]
-}
-
-/// A failure to store a value or to read stored data.
-public struct StorageFailure: Error, Hashable, Sendable {
-    /// The reason for the failure.
-    public enum Reason: Error, Hashable, Sendable {
-        /// The storage can't be created, opened, or written.
-        case notWritable
-        /// The disk or the quota is full.
-        case full
-        /// A newer version of the SDK wrote the file; it's unchanged.
-        case newerVersion(found: Int, supported: Int)
-        /// The stored data is damaged, or has an unknown format.
-        case damaged
-        /// The storage was in use for too long, by another process or in this one.
-        case busy
-        /// The file was refused: others can access it, or it isn't a regular file of the current user.
-        case exposed
-        /// The folder was refused because other users can write to it; ``StorageFailure/file`` is its name.
-        case exposedFolder
-        /// The device hasn't been unlocked since it started, so nothing can be read yet; no data is lost.
-        case locked
-        /// A store on another machine can't be reached or doesn't respond; ``StorageFailure/file`` is its name.
-        case unavailable
-        /// The value can't be encoded; nothing was written.
-        case notEncodable
-        /// Another reason; see ``StorageFailure/code``.
-        case other
-    }
-
-    /// The reason for the failure.
-    public var reason: Reason
-    /// The name of the file, folder, Keychain item, or store; never a file path.
-    public var file: String
-    /// SQLite's extended result code (sqlite.org/rescode.html), or the Keychain's status (`SecBase.h`).
-    public var code: Int?
-
-    /// Creates a description of a failure.
-    public init(reason: Reason, file: String, code: Int? = nil) {
-        self.reason = reason
-        self.file = file
-        self.code = code
-    }
 }

@@ -2,8 +2,9 @@ public import Foundation
 
 /// A saved entity of any kind, with the title and image of its row.
 ///
-/// Showing favorites requires neither the network nor the entity's type. A favorite of an unknown kind, such as one that a
-/// newer version added, has its title and image, and its payload is preserved.
+/// Showing favorites requires neither the network nor the entity's type. A favorite of an unknown
+/// kind, such as one that a newer version added, has its title and image, and its payload is
+/// preserved.
 ///
 /// To save your own entities, conform them to ``Favoritable``.
 public struct Favorite: Identifiable, Hashable, Sendable {
@@ -14,8 +15,8 @@ public struct Favorite: Identifiable, Hashable, Sendable {
 
         /// Creates a kind.
         ///
-        /// - Parameter rawValue: A name that no other service uses, as in `openlibrary.book`. Don't change it once favorites
-        ///   are stored.
+        /// - Parameter rawValue: A name that no other service uses, as in `openlibrary.book`. Don't
+        ///   change it once favorites are stored.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -47,7 +48,8 @@ public struct Favorite: Identifiable, Hashable, Sendable {
             self.init(kind: Kind(rawValue: texts[0]), key: texts[1])
         }
 
-        /// The kind, a slash, and the identifier, both percent-encoded, as in `openlibrary.book/OL27448W`.
+        /// The kind, a slash, and the identifier, both percent-encoded, as in
+        /// `openlibrary.book/OL27448W`.
         public var description: String { "\(PercentEncoding.encode(kind.rawValue))/\(PercentEncoding.encode(key))" }
 
         /// The service's number; `nil` if the identifier isn't one.
@@ -86,7 +88,8 @@ public struct Favorite: Identifiable, Hashable, Sendable {
     public let image: WebAddress?
     /// The number that a repository gave the favorite when it was added.
     ///
-    /// It's `nil` for one that isn't from a repository, and larger than those of earlier additions, so a favorite that was removed and added again can be told apart.
+    /// It's `nil` for one that isn't from a repository, and larger than those of earlier additions,
+    /// so a favorite that was removed and added again can be told apart.
     public var sequenceNumber: Int64?
     private let content: Content
 
@@ -147,7 +150,7 @@ public struct Favorite: Identifiable, Hashable, Sendable {
 /// The entity itself is stored, in its `Codable` format:
 ///
 /// ```swift
-/// struct Book: Codable, Hashable, Sendable, Favoritable {
+/// nonisolated struct Book: Codable, Hashable, Sendable, Favoritable {
 ///     static let favoriteKind = Favorite.Kind(rawValue: "openlibrary.book")
 ///     let key: String
 ///     let title: String
@@ -158,8 +161,8 @@ public struct Favorite: Identifiable, Hashable, Sendable {
 /// }
 /// ```
 ///
-/// Later versions of the app decode stored favorites. Adding an optional property is safe. For any other change, raise
-/// ``favoriteVersion`` and decode the older formats in ``favorite(from:)``.
+/// Later versions of the app decode stored favorites. Adding an optional property is safe. For any
+/// other change, raise ``favoriteVersion`` and decode the older formats in ``favorite(from:)``.
 public protocol Favoritable: Codable, Sendable {
     /// The kind, unique to the type.
     static var favoriteKind: Favorite.Kind { get }
@@ -174,8 +177,8 @@ public protocol Favoritable: Codable, Sendable {
 
     /// Decodes a stored entity.
     ///
-    /// The default implementation decodes JSON of the current ``favoriteVersion``, and throws for other versions. A favorite
-    /// that can't be decoded stays in the list with its title and image.
+    /// The default implementation decodes JSON of the current ``favoriteVersion``, and throws for
+    /// other versions. A favorite that can't be decoded stays in the list with its title and image.
     static func favorite(from payload: Favorite.Payload) throws -> Self
 }
 
@@ -193,25 +196,13 @@ extension Favoritable {
             let problem = "The version \(payload.version) is unknown."
             throw DecodingError.dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: problem))
         }
-        let decoder = JSONDecoder()
-        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-            positiveInfinity: "inf",
-            negativeInfinity: "-inf",
-            nan: "nan"
-        )
-        return try decoder.decode(Self.self, from: payload.data)
+        return try JSONDecoder().decode(Self.self, from: payload.data)
     }
 
     /// Encodes the entity; equal entities have equal bytes.
     func favoritePayload() throws -> Favorite.Payload {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // A date can be infinite, and JSON has no infinite numbers.
-        encoder.nonConformingFloatEncodingStrategy = .convertToString(
-            positiveInfinity: "inf",
-            negativeInfinity: "-inf",
-            nan: "nan"
-        )
         return Favorite.Payload(version: Self.favoriteVersion, data: try encoder.encode(self))
     }
 }

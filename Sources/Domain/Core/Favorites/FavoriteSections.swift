@@ -2,9 +2,10 @@ import Foundation
 
 /// The section of a name in an alphabetical list.
 ///
-/// Each letter, in uppercase, has a section, whether it's composed or decomposed; digits have one section, and everything else has
-/// another. Korean syllables are grouped by their initial consonant, and tense consonants with the plain ones, as in address books:
-/// 깨비 is under ㄱ. Letters come first in the order of their Unicode numbers, then digits, then the rest.
+/// Each letter, in uppercase, has a section, whether it's composed or decomposed; digits have one
+/// section, and everything else has another. Korean syllables are grouped by their initial
+/// consonant, and tense consonants with the plain ones, as in address books: 깨비 is under ㄱ. Letters
+/// come first in the order of their Unicode numbers, then digits, then the rest.
 package struct FavoriteSectionKey: Equatable, Sendable {
     /// The first character of a section's names.
     package enum Kind: Int, Sendable {
@@ -16,12 +17,14 @@ package struct FavoriteSectionKey: Equatable, Sendable {
         case other
     }
 
-    /// The first character of the names. Sections are ordered by its raw value, then by the bytes of their titles.
+    /// The first character of the names. Sections are ordered by its raw value, then by the bytes
+    /// of their titles.
     package let kind: Kind
     package let title: String
 
     package init(of name: String) {
-        // A scalar instead of a Character, so that each section is contiguous in a list sorted by text.
+        // A scalar instead of a Character, so that each section is contiguous in a list sorted by
+        // text.
         let first = name.firstFoldedScalar
         if let letter = first?.sectionTitle {
             (kind, title) = (.letter, letter)
@@ -45,11 +48,12 @@ package struct FavoriteSectionKey: Equatable, Sendable {
 
 /// The position of a favorite in the order by name.
 ///
-/// Favorites are ordered by section, then by lowercase name in composed form (NFC), then by kind and key. Strings are compared by
-/// their UTF-8 bytes, as SQLite compares them.
+/// Favorites are ordered by section, then by lowercase name in composed form (NFC) without
+/// invisible characters, then by kind and key. Strings are compared by their UTF-8 bytes, as
+/// SQLite compares them.
 public struct FavoriteSortKey: Comparable, Sendable {
     package let section: FavoriteSectionKey
-    /// The lowercase name in composed form (NFC).
+    /// The lowercase name in composed form (NFC), without invisible characters.
     package let foldedName: String
     /// The identity, which orders favorites with equal names.
     package let id: Favorite.ID
@@ -109,7 +113,8 @@ public struct FavoriteSection: Equatable, Sendable {
 extension [FavoriteSection] {
     /// Finds the sections of titles in the order ``FavoriteQuery/Order/name``.
     ///
-    /// A binary search finds the end of each section, so it's fast enough to repeat for each page of a long list.
+    /// A binary search finds the end of each section, so it's fast enough to repeat for each page
+    /// of a long list.
     package init(count: Int, title: (Int) -> String) {
         self = []
         var start = 0
@@ -125,16 +130,12 @@ extension [FavoriteSection] {
 extension Unicode.Scalar {
     /// The title of the section of a folded letter; `nil` for other characters.
     fileprivate var sectionTitle: String? {
-        // A fast path: most names start with an ASCII character.
-        if isASCII {
-            let byte = UInt8(ascii: self)
-            return byte.isASCIILowercase ? String(Character(Unicode.Scalar(byte & ~0x20))) : nil
-        }
         if let initialConsonant { return String(Character(initialConsonant)) }
         return properties.isAlphabetic ? properties.uppercaseMapping : nil
     }
 
-    /// The plain initial consonant of a Korean syllable or tense consonant; `nil` for other characters.
+    /// The plain initial consonant of a Korean syllable or tense consonant; `nil` for other
+    /// characters.
     fileprivate var initialConsonant: Unicode.Scalar? {
         let initial = Hangul.initial(of: self)
         // A tense consonant follows its plain one.
@@ -146,18 +147,17 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// The text in lowercase and composed form (NFC).
+    /// The text in lowercase and composed form (NFC), without what a person doesn't see.
     fileprivate var foldedForSorting: String {
-        let text = lowercased()
-        return text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
+        if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return lowercased() }
+        var visible = UnicodeScalarView()
+        visible.append(contentsOf: unicodeScalars.lazy.filter { !$0.isInvisible })
+        return String(visible).lowercased().precomposedStringWithCanonicalMapping
     }
 
     /// The first scalar of ``foldedForSorting``; it depends only on the first character.
     fileprivate var firstFoldedScalar: Unicode.Scalar? {
-        // A fast path: most names start with ASCII characters, and only marks outside of ASCII change them.
-        if let first = utf8.first, first < 0x80, utf8.dropFirst().first.map({ $0 < 0x80 }) ?? true {
-            return Unicode.Scalar(first.asciiLowercased)
-        }
-        return String(prefix(1)).foldedForSorting.unicodeScalars.first
+        let start = unicodeScalars.firstIndex { !$0.isInvisible } ?? endIndex
+        return String(self[start...].prefix(1)).foldedForSorting.unicodeScalars.first
     }
 }

@@ -13,8 +13,8 @@ public import Foundation
 public protocol ImageRepository: Sendable {
     /// Returns an image.
     ///
-    /// - Throws: ``BrowseError``: `.unusableResponse` if the response isn't an image, or is too large; `.refused` if the address
-    ///   isn't allowed; or the error of the request.
+    /// - Throws: ``BrowseError``: `.unusableResponse` if the response isn't an image, or is too
+    ///   large; `.refused` if the address isn't allowed; or the error of the request.
     func image(for request: ImageRequest) async throws(BrowseError) -> EncodedImage
 
     /// Returns an image from memory without suspending, so that reappearing rows show it at once.
@@ -24,10 +24,10 @@ public protocol ImageRepository: Sendable {
     func storedImage(for request: ImageRequest) async -> EncodedImage?
 
     /// Lets the next load ask the server, although the image is cached or has just failed to load.
-    func invalidate(_ request: ImageRequest)
+    func invalidate(_ request: ImageRequest) async
 
     /// Removes an image that can't be decoded, so that the next load requests it again.
-    func discard(_ request: ImageRequest)
+    func discard(_ request: ImageRequest) async
 
     /// Releases the images in memory that can be loaded again.
     func releaseMemory()
@@ -47,11 +47,13 @@ public struct ImageRequest: Hashable, Sendable {
     public var address: WebAddress
     /// The longer side of the view, in pixels, not points; `nil` requests the original size.
     ///
-    /// If the server's sizes are known, the smallest that isn't smaller than this is requested, or else the largest.
+    /// If the server's sizes are known, the smallest that isn't smaller than this is requested, or
+    /// else the largest.
     public var side: Int?
     /// Identifies the image in memory and on disk; `nil` uses the address.
     ///
-    /// Set it if the address of an image changes but the image doesn't, such as with a signature that expires.
+    /// Set it if the address of an image changes but the image doesn't, such as with a signature
+    /// that expires.
     public var cacheKey: String?
 
     /// Creates a request.

@@ -1,44 +1,59 @@
 import Synchronization
 
-/// Work that any number of callers share. It's canceled when all of them have been, unless it's kept.
+/// Work that any number of callers share. It's canceled when all of them have been, unless it's
+/// kept.
 ///
-/// The work starts with the first caller and runs away from the main actor. A canceled caller returns at once. The last one cancels
-/// the work and waits for it to end, so that nothing changes after it returns. Later callers must start another load; see
-/// ``canBeJoined``.
+/// The work starts with the first caller and runs away from the main actor. A canceled caller
+/// returns at once. The last one cancels the work and waits for it to end, so that nothing changes
+/// after it returns. Later callers must start another load; see ``canBeJoined``.
 package final class CoalescedLoad: Sendable {
     package typealias Work = @Sendable () async -> Void
     package typealias Caller = OneShot<Void>
 
+    /// The loads that the current task belongs to, from the outermost to the innermost.
+    @TaskLocal package static var current: [CoalescedLoad] = []
+
     private struct State {
-        /// The running task. A task keeps its memory, about 13 KB, until it's released, so an ended one isn't kept.
+        /// The work, until it starts or will never start, so that an ended load retains nothing.
+        var work: Work?
+        /// The running task. A task keeps its memory, about 13 KB, until it's released, so an ended
+        /// one isn't kept.
         var task: Task<Void, Never>?
         /// Reports that the load takes long.
         var timer: Task<Void, Never>?
-        var isStarted = false
         /// Whether the work continues without callers.
         var isKept = false
         var isFinished = false
         var isAbandoned = false
+        /// Whether the account has changed something since the load's first request.
+        var isOutdated = false
         /// The callers that haven't been canceled.
         var callers: [ObjectIdentifier: Caller] = [:]
 
         var canBeJoined: Bool { !isFinished && !isAbandoned }
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let priority: CoalescedPriority
-    private let work: Work
 
     /// Creates a load that hasn't started.
     ///
     /// - Parameter work: Must not retain the owner of this load while it waits.
     package init(priority: CoalescedPriority = CoalescedPriority(.visible), _ work: @escaping Work) {
         self.priority = priority
-        self.work = work
+        state = Mutex(State(work: work))
     }
 
     /// Whether callers can join: the load has neither ended nor been abandoned.
     package var canBeJoined: Bool { state.withLock(\.canBeJoined) }
+
+    /// Whether callers that read something again can join.
+    ///
+    /// They can't after a change of the account, of which the load's first request knew nothing.
+    package var isCurrent: Bool { state.withLock { $0.canBeJoined && !$0.isOutdated } }
+
+    /// Marks the load as older than a change.
+    package func setOutdated() { state.withLock { $0.isOutdated = true } }
 
     /// Raises the priority of the work, for a caller that joins it.
     package func raisePriority(to priority: LoadPriority) { self.priority.raise(to: priority) }
@@ -54,13 +69,11 @@ package final class CoalescedLoad: Sendable {
 
     /// Starts the work if it hasn't started.
     package func start() {
-        let isFirst = state.withLock { state in
-            defer { state.isStarted = true }
-            return !state.isStarted && !state.isFinished
-        }
-        guard isFirst else { return }
+        guard let work = state.withLock({ $0.work.take() }) else { return }
+        // Without those that have started this one and ended.
+        let loads = Self.current.filter(\.canBeJoined) + [self]
         let task = Task { @concurrent in
-            await work()
+            await Self.$current.withValue(loads) { await work() }
             finish()
         }
         let isAbandoned = state.withLock { state in
@@ -76,7 +89,8 @@ package final class CoalescedLoad: Sendable {
         start()
     }
 
-    /// Starts the work if it hasn't started, and waits until it has ended or the caller is canceled.
+    /// Starts the work if it hasn't started, and waits until it has ended or the caller is
+    /// canceled.
     @MainActor
     package func wait() async {
         let caller = Caller()
@@ -89,8 +103,20 @@ package final class CoalescedLoad: Sendable {
         await wait(for: caller)
     }
 
+    /// Starts the work, which continues without callers, and waits for its end.
+    ///
+    /// The wait ends earlier with its time limit, or its caller.
+    package func keep(atMost limit: Duration, by clock: any Clock<Duration>) async {
+        let caller = Caller()
+        guard join(caller, LoadOptions()) else { return }
+        keep()
+        let timer = clock.startTimeLimit(of: limit) { caller.resolve(()) }
+        await wait(for: caller)
+        timer.cancel()
+    }
+
     /// Adds a caller with its options, which then waits; returns `false` if it can't join.
-    fileprivate func join(_ caller: Caller, _ options: LoadOptions) -> Bool {
+    func join(_ caller: Caller, _ options: LoadOptions) -> Bool {
         state.withLock { state in
             guard state.canBeJoined else { return false }
             state.callers[ObjectIdentifier(caller)] = caller
@@ -99,12 +125,8 @@ package final class CoalescedLoad: Sendable {
         }
     }
 
-    fileprivate func wait(for caller: Caller) async {
-        await withTaskCancellationHandler {
-            await caller.value
-        } onCancel: {
-            leave(caller)
-        }
+    func wait(for caller: Caller) async {
+        await caller.value { leave(caller) }
     }
 
     private func leave(_ caller: Caller) {
@@ -133,102 +155,10 @@ package final class CoalescedLoad: Sendable {
     private func finish() {
         let ended = state.withLock { state in
             state.isFinished = true
-            defer { (state.callers, state.task, state.timer) = ([:], nil, nil) }
+            defer { (state.work, state.callers, state.task, state.timer) = (nil, [:], nil, nil) }
             return state
         }
         ended.timer?.cancel()
         for caller in ended.callers.values { caller.resolve(()) }
     }
-}
-
-/// Runs equal work once for all callers that want its result at the same time.
-///
-/// Each key has a ``CoalescedLoad``.
-package final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    package typealias Work = @Sendable (CoalescedPriority) async throws(BrowseError) -> Value
-
-    private struct Entry {
-        let load: CoalescedLoad
-        let result: OneShot<Result<Value, BrowseError>>
-    }
-
-    private let entries = Mutex<[Key: Entry]>([:])
-
-    package init() {}
-
-    /// Returns the result of the work in flight for a key, or starts one.
-    ///
-    /// The work runs with the task-local values of the caller that started it, and with the highest priority of all callers.
-    package func value(
-        for key: Key,
-        _ options: LoadOptions = LoadOptions(),
-        willJoin: () -> Void = {},
-        _ work: @escaping Work
-    ) async throws(BrowseError) -> Value {
-        guard !Task.isCancelled else { throw .cancelled }
-        let caller = CoalescedLoad.Caller()
-        let (entry, isFirst) = entries.withLock { entries in
-            if let entry = entries[key], entry.load.join(caller, options) { return (entry, false) }
-            let entry = Self.entry(for: work)
-            _ = entry.load.join(caller, options)
-            entries[key] = entry
-            return (entry, true)
-        }
-        if isFirst { entry.load.start() } else { willJoin() }
-        await entry.load.wait(for: caller)
-        entries.withLock { entries in
-            // Abandoned work may have been replaced.
-            if entries[key]?.load === entry.load, !entry.load.canBeJoined { entries[key] = nil }
-        }
-        return try (entry.result.resolved ?? .failure(.cancelled)).get()
-    }
-
-    private static func entry(for work: @escaping Work) -> Entry {
-        let (priority, result) = (CoalescedPriority(.prefetch), OneShot<Result<Value, BrowseError>>())
-        let load = CoalescedLoad(priority: priority) {
-            let value = await Result.of { () throws(BrowseError) in try await work(priority) }
-            result.resolve(value)
-        }
-        return Entry(load: load, result: result)
-    }
-}
-
-/// The priority of work that several callers wait for: the highest of theirs.
-///
-/// It changes while the work waits for its turn, and is read when that turn is decided.
-package final class CoalescedPriority: Sendable {
-    private struct State {
-        var lowest: LoadPriority
-        var callers: [ObjectIdentifier: LoadOptions] = [:]
-    }
-
-    private let state: Mutex<State>
-
-    /// - Parameter lowest: The priority without callers.
-    package init(_ lowest: LoadPriority) {
-        state = Mutex(State(lowest: lowest))
-    }
-
-    package var priority: LoadPriority {
-        let state = state.withLock { $0 }
-        // Without the lock, because callers can share priorities with others.
-        return state.callers.values.reduce(state.lowest) { max($0, $1.currentPriority) }
-    }
-
-    /// Raises the priority to at least that of a caller that stays.
-    package func raise(to priority: LoadPriority) { state.withLock { $0.lowest = max($0.lowest, priority) } }
-
-    /// Adds a caller until ``remove(_:)`` is called with the same object.
-    package func add(_ caller: AnyObject, _ options: LoadOptions) {
-        state.withLock { $0.callers[ObjectIdentifier(caller)] = options }
-    }
-
-    package func remove(_ caller: AnyObject) {
-        state.withLock { _ = $0.callers.removeValue(forKey: ObjectIdentifier(caller)) }
-    }
-}
-
-extension CoalescedPriority: Hashable {
-    package static func == (one: CoalescedPriority, other: CoalescedPriority) -> Bool { one === other }
-    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -22,7 +22,8 @@ public enum LoadPriority: Int, Hashable, Sendable, Comparable, CaseIterable {
 /// print(profile.value, profile.provenance)
 /// ```
 ///
-/// Repositories in memory ignore them. Child tasks and `Task { }` inherit them; `Task.detached` doesn't.
+/// Repositories in memory ignore them. Child tasks and `Task { }` inherit them; `Task.detached`
+/// doesn't.
 public struct LoadOptions: Hashable, Sendable {
     /// The permitted sources of a response.
     public enum Source: Hashable, Sendable {
@@ -30,7 +31,8 @@ public struct LoadOptions: Hashable, Sendable {
         case network
         /// The server, or the cache if the server can't be reached or fails (5xx).
         case networkElseCache
-        /// The cache; without a response from it, a read throws `BrowseError.Unreachable.notCached`.
+        /// The cache; without a response from it, a read throws
+        /// `BrowseError.Unreachable.notCached`.
         case cacheOnly
     }
 
@@ -45,8 +47,19 @@ public struct LoadOptions: Hashable, Sendable {
         self.priority = priority
     }
 
-    /// The priority of the load that the read belongs to, which overrides ``priority``; `nil` without one.
+    /// Whether the read precedes one from the server, and therefore doesn't wait for a disk that
+    /// hangs.
+    package var isPreview: Bool = false
+
+    /// The priority of the load that the read belongs to, which overrides ``priority``; `nil`
+    /// without one.
     package var sharedPriority: CoalescedPriority?
+
+    /// Whether a person tries again, so that the service is asked whether a limit has ended.
+    package var isRetry: Bool = false
+
+    /// Returns the current options for a load that a person repeats.
+    package static var retrying: LoadOptions { modified(current) { $0.isRetry = true } }
 
     /// The urgency of the read now; that of a load can change while the read waits.
     package var currentPriority: LoadPriority { sharedPriority?.priority ?? priority }
@@ -93,82 +106,12 @@ extension Result where Failure == BrowseError {
 
     /// Returns the result of a read.
     package static func of(_ read: () async throws(BrowseError) -> Success) async -> Self {
-        // Awaits first: `Success` can be a tuple, of which Swift 6.3 miscompiles the part that is initialized before a suspension
-        // (swiftlang/swift#91911).
+        // Awaited before the result is created, whose value can be a pair (Decision 6).
         do throws(BrowseError) {
             let value = try await read()
             return .success(value)
         } catch {
             return .failure(error)
         }
-    }
-}
-
-/// When cached data may be shown.
-public enum LoadPolicy: Hashable, Sendable {
-    /// Shows only the server's response.
-    case fresh
-    /// Shows cached data at once, and then the server's response.
-    ///
-    /// If the server can't be reached or fails, the cached data stays.
-    case cachedFirst
-    /// Shows cached data only if the server can't be reached or fails (5xx).
-    case freshElseCached
-    /// Shows only cached data, and sends no requests.
-    case offline
-
-    /// The source of the read; with ``cachedFirst``, of the read that follows the cached value.
-    package var source: LoadOptions.Source {
-        switch self {
-        case .fresh: .network
-        case .cachedFirst, .freshElseCached: .networkElseCache
-        case .offline: .cacheOnly
-        }
-    }
-
-    /// The same policy without cached data before the server's, for content that is already shown.
-    package var withoutPreview: LoadPolicy { self == .cachedFirst ? .freshElseCached : self }
-
-    /// Performs a read according to the policy; a cached value may precede the server's.
-    ///
-    /// ```swift
-    /// let profile = try await LoadPolicy.cachedFirst.load { () throws(BrowseError) in
-    ///     try await repository.profile(of: login)
-    /// } cached: { profile in
-    ///     print("at first:", profile.provenance, profile.value)
-    /// }
-    /// print(profile.provenance, profile.value)
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - priority: The urgency of the read.
-    ///   - read: The read; called at most twice.
-    ///   - cached: Receives a cached value before the server responds; not called if there is none.
-    /// - Throws: The error of the last read; the cached value remains valid.
-    public func load<Value: Sendable>(
-        priority: LoadPriority = .visible,
-        _ read: @Sendable () async throws(BrowseError) -> Value,
-        cached: (Loaded<Value>) async -> Void
-    ) async throws(BrowseError) -> Loaded<Value> {
-        try await load(priority: CoalescedPriority(priority), read, cached: cached)
-    }
-
-    /// Performs a read with a priority that can change while it waits.
-    package func load<Value: Sendable>(
-        priority: CoalescedPriority,
-        _ read: @Sendable () async throws(BrowseError) -> Value,
-        cached: (Loaded<Value>) async -> Void
-    ) async throws(BrowseError) -> Loaded<Value> {
-        var options = LoadOptions.current
-        options.priority = priority.priority
-        options.sharedPriority = priority
-        if self == .cachedFirst {
-            options.source = .cacheOnly
-            // Errors don't matter here, since the server is asked next.
-            if let early = try? await options.load(read) { await cached(early) }
-            guard !Task.isCancelled else { throw .cancelled }
-        }
-        options.source = source
-        return try await options.load(read)
     }
 }

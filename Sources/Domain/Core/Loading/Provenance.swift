@@ -2,7 +2,7 @@ public import Foundation
 import Synchronization
 
 /// The origin and freshness of a value that was read.
-public enum Provenance: Hashable, Sendable {
+public enum Provenance: Comparable, Hashable, Sendable {
     /// The server sent the value for this read.
     case fresh
     /// The cache had the value, and the server confirmed that it's current.
@@ -11,32 +11,33 @@ public enum Provenance: Hashable, Sendable {
     ///
     /// The date is when the server last sent or confirmed the value.
     case stale(since: Date)
-    /// Cached, because the server couldn't be reached or failed (5xx), or because the client is offline.
+    /// Cached, because the server couldn't be reached or failed (5xx), or because the client is
+    /// offline.
     ///
     /// The date is when the server last sent or confirmed the value.
     case offline(since: Date)
+    /// A copy that was saved earlier, such as with a favorite, at an unknown time.
+    case saved
 
-    /// The time at which the server last sent or confirmed the value; `nil` if it did so for this read.
+    /// Whether the server sent or confirmed the value for this read.
+    public var isCurrent: Bool { self == .fresh || self == .revalidated }
+
+    /// The time at which the server last sent or confirmed the value.
+    ///
+    /// It's `nil` if the server did so for this read, or if the time isn't known.
     public var date: Date? {
         switch self {
-        case .fresh, .revalidated: nil
+        case .fresh, .revalidated, .saved: nil
         case .stale(let date), .offline(let date): date
         }
     }
 
     /// Returns the provenance of a value from two responses: the less reliable of the two.
     public func combined(with other: Provenance) -> Provenance {
-        if rank != other.rank { return rank > other.rank ? self : other }
-        guard let date, let otherDate = other.date else { return self }
-        return date < otherDate ? self : other
-    }
-
-    private var rank: Int {
-        switch self {
-        case .fresh: 0
-        case .revalidated: 1
-        case .stale: 2
-        case .offline: 3
+        switch (self, other) {
+        case (.stale(let one), .stale(let two)): .stale(since: min(one, two))
+        case (.offline(let one), .offline(let two)): .offline(since: min(one, two))
+        default: max(self, other)
         }
     }
 }

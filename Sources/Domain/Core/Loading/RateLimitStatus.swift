@@ -10,13 +10,9 @@ public struct RateLimitStatus: Hashable, Sendable, Identifiable {
     /// The service's name for requests that share a limit, such as `core` or `search`.
     public var bucket: String
     /// The maximum number of requests until the reset; negative numbers become 0.
-    public var limit: Int {
-        didSet { limit = max(0, limit) }
-    }
+    public let limit: Int
     /// The remaining number of requests; negative numbers become 0.
-    public var remaining: Int {
-        didSet { remaining = max(0, remaining) }
-    }
+    public package(set) var remaining: Int
     /// The time at which ``remaining`` is reset to ``limit``.
     public var resetsAt: Date
     /// The end of a pause, in which requests fail even if some remain; `nil` without one.

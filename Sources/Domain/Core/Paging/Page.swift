@@ -8,10 +8,19 @@ public struct Page<Element: Sendable>: Sendable {
     public var skipped: SkippedRows
     /// The number of rows on all pages, as the server reports it; `nil` if it doesn't.
     public var totalCount: Int?
-    /// Whether the service left out rows, such as those of organizations that require single sign-on.
+    /// Whether the service left out rows, such as those of organizations that require single
+    /// sign-on.
     public var isPartial: Bool = false
     /// Whether the service's search timed out, and may have missed rows.
     public var isIncomplete: Bool = false
+    /// The number of pages that the service's links announce behind this one; `nil` if unknown.
+    ///
+    /// With ``totalCount``, it shows whether a list is complete.
+    public var pagesLeft: Int?
+    /// Whether the service doesn't return more rows, although there are more.
+    public var isLimited: Bool = false
+    /// Whether rows may have moved to pages that were read before, because others were removed.
+    public var isShifted: Bool = false
 
     /// Creates a page.
     public init(items: [Element], next: PageCursor? = nil, skipped: SkippedRows = SkippedRows(), totalCount: Int? = nil)
@@ -29,22 +38,34 @@ extension Page {
     /// Returns the page with each row transformed.
     public func map<Row: Sendable>(_ row: (Element) throws -> Row) rethrows -> Page<Row> {
         var page = Page<Row>(items: try items.map(row), next: next, skipped: skipped, totalCount: totalCount)
-        (page.isPartial, page.isIncomplete) = (isPartial, isIncomplete)
+        page.isPartial = isPartial
+        page.isIncomplete = isIncomplete
+        page.pagesLeft = pagesLeft
+        page.isLimited = isLimited
         return page
     }
 }
 
 /// The position of a page in a list, which is opaque to screens.
 ///
-/// Repositories of services that link their pages use the URL of the next page; your own can use any text.
+/// Repositories of services that link their pages use the URL of the next page; your own can use
+/// any text.
 public struct PageCursor: RawRepresentable, Hashable, Codable, Sendable {
     /// The repository's text.
     public let rawValue: String
+    /// The URL of the last page, if the service announced it with this one; not part of the
+    /// identity.
+    package var last: String?
 
     /// Creates a cursor.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
+
+    /// Whether two cursors are of the same page.
+    public static func == (one: PageCursor, other: PageCursor) -> Bool { one.rawValue == other.rawValue }
+    /// Hashes the text.
+    public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }
 
 extension PageCursor {
@@ -53,7 +74,8 @@ extension PageCursor {
         self.init(rawValue: String(page))
     }
 
-    /// The page's number; `nil` if the cursor isn't one of ``init(page:)``, or the number is below 1.
+    /// The page's number; `nil` if the cursor isn't one of ``init(page:)``, or the number is below
+    /// 1.
     public var page: Int? {
         guard let page = Int(rawValue), page > 0, String(page) == rawValue else { return nil }
         return page

@@ -2,16 +2,20 @@ public import Foundation
 
 /// Requests tokens from a service's OAuth server, and revokes them.
 ///
-/// Use `OAuthServer.repository(for:client:revoke:now:)` of BrowseData, or `InMemoryAuthorizationRepository` of BrowseCoreMocks in
-/// tests. ``SignInOnDevice`` and ``SignInOnWeb`` make the requests in the right order.
+/// Use `OAuthServer.repository(for:client:revoke:now:)` of BrowseData, or
+/// `InMemoryAuthorizationRepository` of BrowseCoreMocks in tests. ``OAuthSignIn`` makes the
+/// requests in the right order.
 ///
-/// All methods throw ``BrowseError``: `.signInFailed` if the server refuses, or the app isn't configured for the flow.
+/// All methods throw ``BrowseError``: `.signInFailed` if the server refuses, or the app isn't
+/// configured for the flow.
 public protocol AuthorizationRepository: Sendable {
     /// Returns the authorization page and its redirect URL.
     ///
     /// - Parameters:
-    ///   - state: A random value that the redirect repeats, which protects against forged redirects.
-    ///   - verifier: The PKCE code verifier (RFC 7636), of which the page's URL contains only a hash.
+    ///   - state: A random value that the redirect repeats, which protects against forged
+    ///     redirects.
+    ///   - verifier: The PKCE code verifier (RFC 7636), of which the page's URL contains only a
+    ///     hash.
     func webPage(state: String, verifier: Secret) throws(BrowseError) -> (page: URL, redirect: URL)
 
     /// Exchanges the code from the redirect for credentials.
@@ -25,11 +29,20 @@ public protocol AuthorizationRepository: Sendable {
 
     /// Exchanges a refresh token for credentials; the server may accept the token only once.
     ///
-    /// If the result has no refresh token, the old one stays in use (RFC 6749, section 6); the same applies to its scopes.
+    /// If the result has no refresh token, the old one stays in use (RFC 6749, section 6); the same
+    /// applies to its scopes.
     func refresh(_ refreshToken: Secret) async throws(BrowseError) -> Credentials
 
     /// Revokes credentials; does nothing if the server or the app doesn't support that.
     func revoke(_ credentials: Credentials) async throws(BrowseError)
+
+    /// Whether the server and the app support ``revoke(_:)``; `true` by default.
+    var canRevoke: Bool { get }
+}
+
+extension AuthorizationRepository {
+    /// Always `true`; the default.
+    public var canRevoke: Bool { true }
 }
 
 /// A code that the user enters on another device to authorize this one.

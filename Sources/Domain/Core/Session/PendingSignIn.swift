@@ -2,15 +2,18 @@ public import Foundation
 
 /// A sign-in in progress, which another process can finish, or this app after the system ended it.
 ///
-/// It expires after ten minutes, or earlier with its device code. With one ``SessionManager``, a sign-in in a browser can be
-/// finished once, and a device code can be polled again only after its polling was canceled; otherwise, a copy fails with
-/// `.signInFailed(.alreadyUsed)`. If several processes share a store of sign-ins, it must return and delete a value in one step,
-/// as `GETDEL` of Redis and `DELETE … RETURNING` of SQL do. On a server, store it under the cookie of the browser that began, and
-/// not under the `state` of a callback: otherwise, people could finish their own sign-in in another person's browser.
+/// It expires after ten minutes, or earlier with its device code. With one ``SessionManager``, a
+/// sign-in in a browser can be finished once, and a device code can be polled again only after its
+/// polling was canceled; otherwise, a copy fails with `.signInFailed(.alreadyUsed)`. If several
+/// processes share a store of sign-ins, it must return and delete a value in one step, as `GETDEL`
+/// of Redis and `DELETE … RETURNING` of SQL do. On a server, store it under the cookie of the
+/// browser that began, and not under the `state` of a callback: otherwise, people could finish
+/// their own sign-in in another person's browser.
 ///
-/// It prints as `***`, but its encoding contains secrets, with which others could finish the sign-in. Store it in the Keychain,
-/// or encrypt it with a key that only your servers have. The encryption must detect changes, as `AES.GCM` of CryptoKit does,
-/// because the encoding also contains the time of the start, from which it expires.
+/// It prints as `***`, but its encoding contains secrets, with which others could finish the
+/// sign-in. Store it in the Keychain, or encrypt it with a key that only your servers have. The
+/// encryption must detect changes, as `AES.GCM` of CryptoKit does, because the encoding also
+/// contains the time of the start, from which it expires.
 public struct PendingSignIn: Hashable, Sendable {
     package enum Step: Hashable, Sendable {
         case web(WebSignIn)
@@ -20,20 +23,24 @@ public struct PendingSignIn: Hashable, Sendable {
     package let step: Step
     /// The time at which the sign-in began, in whole seconds.
     package let startedAt: Date
+    /// The time since the start by a clock that can't be set; `nil` for a copy of another process.
+    private let elapsed: (@Sendable () -> Duration)?
 
-    package init(_ step: Step, startedAt: Date) {
+    package init(_ step: Step, startedAt: Date, elapsed: (@Sendable () -> Duration)? = nil) {
         self.step = step
+        self.elapsed = elapsed
         // A fraction could lose its last bit in the encoding, so that a stored copy would differ.
         self.startedAt = Date(timeIntervalSince1970: startedAt.timeIntervalSince1970.rounded(.down))
     }
 
     /// The time from which the sign-in can't be resumed.
     ///
-    /// It's ten minutes after the start, or the end of the device code's lifetime, if that's earlier.
-    public var expiresAt: Date {
-        var lifetime: TimeInterval = 600
-        if case .device(let code) = step { lifetime = min(lifetime, code.lifetime / .seconds(1)) }
-        return startedAt.addingTimeInterval(lifetime)
+    /// It's ten minutes after the start, or the end of the device code's lifetime, if that's
+    /// earlier.
+    public var expiresAt: Date { startedAt.addingTimeInterval(lifetime / .seconds(1)) }
+
+    private var lifetime: Duration {
+        if case .device(let code) = step { min(.seconds(600), code.lifetime) } else { .seconds(600) }
     }
 
     /// The verifier or the device code, which identifies the sign-in even if a copy was edited.
@@ -46,8 +53,26 @@ public struct PendingSignIn: Hashable, Sendable {
 
     /// Whether it can be finished; one from the future was tampered with.
     ///
-    /// The clocks of two machines can differ by a minute.
-    package func isValid(at now: Date) -> Bool { now < expiresAt && startedAt <= now.addingTimeInterval(60) }
+    /// The clocks of two machines can differ by a minute. In its own process, setting the clock
+    /// makes no difference.
+    package func isValid(at now: Date) -> Bool {
+        age(at: now) < lifetime && (elapsed != nil || startedAt <= now.addingTimeInterval(60))
+    }
+
+    /// The time since the start.
+    package func age(at now: Date) -> Duration {
+        elapsed?() ?? .clampedSeconds(max(0, now.timeIntervalSince(startedAt)))
+    }
+}
+
+extension PendingSignIn {
+    /// Returns whether two values are copies of one sign-in.
+    public static func == (one: PendingSignIn, other: PendingSignIn) -> Bool {
+        one.step == other.step && one.startedAt == other.startedAt
+    }
+
+    /// Hashes the step.
+    public func hash(into hasher: inout Hasher) { hasher.combine(step) }
 }
 
 extension PendingSignIn: CustomStringConvertible, CustomReflectable {
@@ -101,6 +126,7 @@ extension PendingSignIn: Codable {
             return try check(number.isFinite && number >= 0 ? number : nil, key)
         }
         startedAt = Date(timeIntervalSince1970: try number(.startedAt))
+        elapsed = nil
         let page = WebAddress(rawValue: try container.decode(String.self, forKey: .page))
         let pageURL = try check(page.url, .page)
         if container.contains(.deviceCode) {

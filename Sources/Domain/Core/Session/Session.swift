@@ -2,8 +2,9 @@ package import Foundation
 
 /// The state of a service's session.
 ///
-/// The first state is ``restoring``. A session begins as ``signingIn``, continues as ``identified(_:)`` and ``ready(_:)``, and
-/// can end at any time. When ``SessionManager/sessions`` delivers a case, everything that the case describes is in place.
+/// The first state is ``restoring``. A session begins as ``signingIn``, continues as
+/// ``identified(_:)`` and ``ready(_:)``, and can end at any time. When ``SessionManager/sessions``
+/// delivers a case, everything that the case describes is in place.
 public enum Session<User: SessionUser>: Hashable, Sendable {
     /// The stored session hasn't been read yet.
     ///
@@ -13,12 +14,18 @@ public enum Session<User: SessionUser>: Hashable, Sendable {
     case signedOut(SignOutReason)
     /// Requests carry a token, whose user is being loaded.
     case signingIn
-    /// The user couldn't be loaded, but the token may be valid; ``SessionManager/retry()`` tries again.
+    /// The user couldn't be loaded, but the token may be valid; ``SessionManager/retry()`` tries
+    /// again.
     case unidentified(BrowseError)
     /// The user is known; the session's content is being loaded.
     case identified(User)
     /// The content is loaded, or failed to load; screens can show the user's content.
     case ready(User)
+
+    /// Whether somebody is signed in, and the service may have accepted the token.
+    var isInUse: Bool {
+        if case .unidentified = self { true } else { user != nil }
+    }
 
     /// The signed-in user, once known.
     public var user: User? {
@@ -35,8 +42,12 @@ public enum SignOutReason: Hashable, Sendable {
     case noSession
     /// The user signed out, or a sign-in replaced the session; here or in another process.
     case requested
-    /// The service rejected the token, or it expired and can't be refreshed.
+    /// The service rejected the token.
     case revoked
+    /// The service rejected the token, which has expired and can't be refreshed.
+    case expired
+    /// The service rejected the token of a sign-in whose user it has never reported.
+    case refused
     /// The service doesn't accept the app's own token, which wasn't stored by a sign-in.
     ///
     /// Requests continue to try it.
@@ -60,9 +71,10 @@ public protocol SessionUser: Codable, Hashable, Sendable {
 
 /// Content of the signed-in user that all screens need, such as the identifiers of starred items.
 ///
-/// ``SessionManager`` calls ``activate()`` before it reports ``Session/signingIn``, ``load()`` before ``Session/ready(_:)``, and
-/// ``end()`` before it reports the end of a session; then ``discardPending()``, unless the service ended it. It calls ``load()``
-/// again to reload, and ``activate()`` again to load a user that couldn't be loaded.
+/// ``SessionManager`` calls ``activate()`` before it reports ``Session/signingIn``, ``load()``
+/// before ``Session/ready(_:)``, and ``end()`` before it reports the end of a session; then
+/// ``discardPending()``, unless the service ended it. It calls ``load()`` again to reload, and
+/// ``activate()`` again to load a user that couldn't be loaded.
 public protocol SessionContent: Sendable {
     /// Starts a session; does nothing by default.
     func activate()
@@ -70,13 +82,16 @@ public protocol SessionContent: Sendable {
     /// Loads the content; the session is ready when this returns, even if the load failed.
     func load() async
 
-    /// Whether the last load failed, so that ``SessionManager/retry()`` repeats it; `false` by default.
+    /// Whether the last load failed, so that ``SessionManager/retry()`` repeats it; `false` by
+    /// default.
     var needsReload: Bool { get }
 
-    /// Discards the user's content, except changes made before the sign-in; does nothing by default.
+    /// Discards the user's content, except changes made before the sign-in; does nothing by
+    /// default.
     func end()
 
-    /// Discards changes that wait for a sign-in, after a cancellation or a sign-out; nothing by default.
+    /// Discards changes that wait for a sign-in, after a cancellation or a sign-out; nothing by
+    /// default.
     func discardPending()
 }
 
@@ -115,7 +130,8 @@ public struct StoredUser: Hashable, Sendable {
         self.data = data
     }
 
-    /// Encodes a user; one that can't be encoded is loaded again by the next session that is restored.
+    /// Encodes a user; one that can't be encoded is loaded again by the next session that is
+    /// restored.
     package init(_ user: some SessionUser) {
         let encoder = JSONEncoder()
         // Equal users have equal bytes.

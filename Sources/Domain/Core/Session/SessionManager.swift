@@ -3,11 +3,13 @@ import Synchronization
 
 /// Signs in to a service and out of it, and reports the session's state.
 ///
-/// An app has one manager for each service. It restores the stored session on ``start()``, when ``sessions`` is first used, or
-/// before other work. It reports each case of ``Session`` when its work is done: requests carry the token before the user is
-/// loaded, and the ``SessionContent`` is loaded before the session is ready.
+/// An app has one manager for each service. It restores the stored session on ``start()``, when
+/// ``sessions`` is first used, or before other work. It reports each case of ``Session`` when its
+/// work is done: requests carry the token before the user is loaded, and the ``SessionContent`` is
+/// loaded before the session is ready.
 public actor SessionManager<User: SessionUser> {
-    /// The user's content; the manager loads it when a session starts, and discards it when it ends.
+    /// The user's content; the manager loads it when a session starts, and discards it when it
+    /// ends.
     public nonisolated let content: User.Content
 
     private let tokens: any TokenRepository
@@ -16,12 +18,15 @@ public actor SessionManager<User: SessionUser> {
     private nonisolated let grantedScopes = Mutex<[String]>([])
     /// The grant of the session; `nil` if no user is signed in.
     private var grant: TokenGrant.ID?
-    /// The last grant that began a session; a refused one of the app's own begins again only by ``retry()``.
+    /// The last grant that began a session; a refused one of the app's own begins again only by
+    /// ``retry()``.
     private var lastGrant: TokenGrant.ID?
     /// The number of sign-ins, sign-outs, and loads.
     ///
     /// Each detects by it that a later one has replaced it.
     private var attempts = 0
+    /// The number of sign-ins and sign-outs that were requested.
+    private var requests = 0
     private var restoreTask: Task<Void, Never>?
     private var eventsTask: Task<Void, Never>?
     private var loadTask: Task<BrowseError?, Never>?
@@ -86,9 +91,10 @@ public actor SessionManager<User: SessionUser> {
 
     /// Restores the stored session; returns when the user and the content have loaded or failed.
     ///
-    /// Later calls read the store again, for a sign-in or sign-out by another process. Before the device's first unlock, the stored
-    /// session can't be read. Then this returns while the session is still ``Session/restoring``; the next call, or the next
-    /// request to the service, tries again.
+    /// Later calls read the store again, for a sign-in or sign-out by another process. Before the
+    /// device's first unlock, the stored session can't be read. Then this returns while the session
+    /// is still ``Session/restoring``; the next call, or the next request to the service, tries
+    /// again.
     public func start() async {
         restoreTask = nil
         await startRestoring().value
@@ -97,25 +103,58 @@ public actor SessionManager<User: SessionUser> {
 
     /// Signs in and ends the previous session; returns when the session is ready.
     ///
-    /// Canceling the calling task doesn't undo the sign-in.
+    /// If somebody is signed in, the user is read with the new credentials first, and a failure
+    /// leaves that session. Canceling the calling task doesn't undo the sign-in.
     ///
     /// - Parameter credentials: The result of a sign-in, or a personal access token.
-    /// - Throws: ``BrowseError``: `.storageFailed` if the credentials couldn't be stored, `.unauthorized` if the service rejects
-    ///   them, `.cancelled` if another sign-in or sign-out replaced this one. Other errors leave the session
+    /// - Throws: ``BrowseError``: `.storageFailed` if the credentials couldn't be stored,
+    ///   `.unauthorized` if the service rejects them, `.cancelled` if another sign-in or sign-out
+    ///   replaced this one. If nobody was signed in, other errors leave the session
     ///   ``Session/unidentified(_:)``.
     public func signIn(with credentials: Credentials) async throws(BrowseError) {
         await startRestoring().value
-        attempts += 1
-        let attempt = attempts
-        let result = await tokenChanges.run { await self.replace(with: credentials, attempt) }
+        requests += 1
+        let result = await replacement(by: credentials, requests)
+        switch result.failure {
+        case nil, .unauthorized: break
         // A token that the user pasted can be used again.
-        if case .storageFailed = result.failure, credentials.issuedAt != nil { _ = await revoke(credentials) }
+        default: if credentials.issuedAt != nil { await revoke(credentials) }
+        }
         if let error = try await result.get().value { throw error }
+    }
+
+    /// Begins a session in place of the current one.
+    ///
+    /// If there is one, only with credentials that the service accepts.
+    private func replacement(
+        by credentials: Credentials,
+        _ request: Int
+    ) async -> Result<Task<BrowseError?, Never>, BrowseError> {
+        var credentials = credentials
+        if current.isInUse, credentials.user == nil {
+            let user = await Credentials.$tried.withValue(credentials) { await Result.of(loadUser) }
+            guard request == requests else { return .failure(.cancelled) }
+            switch user {
+            case .success(let user): credentials.user = StoredUser(user)
+            case .failure(let error): return .failure(error)
+            }
+        }
+        attempts += 1
+        return await tokenChanges.run { [credentials, attempts] in await self.replace(with: credentials, attempts) }
+    }
+
+    /// Takes over the user as the service has it now, such as with another login.
+    @_spi(Services) public func update(_ user: User) async {
+        guard let grant, let old = current.user, old != user, old.accountID == user.accountID else { return }
+        await tokens.identify(grant, as: StoredUser(user))
+        guard self.grant == grant, current.user == old else { return }
+        if case .ready = current { publish(.ready(user)) } else { publish(.identified(user)) }
     }
 
     /// Marks a pending sign-in as used.
     ///
-    /// - Throws: ``BrowseError``: `.signInFailed(.alreadyUsed)` if it's marked, `.signInFailed(.expired)` after its time.
+    /// - Throws: ``BrowseError``: `.signInFailed(.alreadyUsed)` if it's marked,
+    ///   `.signInFailed(.expired)` after its time.
     package func take(_ signIn: PendingSignIn, at now: Date) throws(BrowseError) {
         guard usedSignIns[signIn.secret] == nil else { throw .signInFailed(.alreadyUsed) }
         guard signIn.isValid(at: now) else { throw .signInFailed(.expired) }
@@ -130,10 +169,11 @@ public actor SessionManager<User: SessionUser> {
     ///
     /// The content is discarded, including changes that aren't written yet.
     ///
-    /// - Throws: ``BrowseError``: `.storageFailed` if the stored token couldn't be deleted, otherwise the error of the
-    ///   request that revokes it.
+    /// - Throws: ``BrowseError``: `.storageFailed` if the stored token couldn't be deleted,
+    ///   otherwise the error of the request that revokes it.
     public func signOut() async throws(BrowseError) {
         await startRestoring().value
+        requests += 1
         attempts += 1
         let (old, failure) = await tokenChanges.run { await self.end() }
         let revocation: BrowseError? = if let old { await revoke(old) } else { nil }
@@ -148,8 +188,9 @@ public actor SessionManager<User: SessionUser> {
 
     /// Repeats the step that failed: loading the user, the content, or the stored session.
     ///
-    /// If nobody is signed in, this reads the store again, for a sign-in by another process.
-    /// After ``SignOutReason/tokenRefused``, sends a request, which restores the session if the service accepts the token.
+    /// If nobody is signed in, this reads the store again, for a sign-in by another process. After
+    /// ``SignOutReason/tokenRefused``, sends a request, which restores the session if the service
+    /// accepts the token.
     public func retry() async {
         await startRestoring().value
         switch current {
@@ -192,9 +233,8 @@ extension SessionManager {
         }
         guard attempt == attempts else { return }
         switch result {
-        case .success(let found?) where found.id != lastGrant: begin(found)
-        // A refresh can have changed them.
-        case .success(let found?): if grant != nil { grantedScopes.withLock { $0 = found.credentials.scopes } }
+        case .success(let found?) where found.id != lastGrant: begin(found, isRestored: true)
+        case .success(let found?): if grant != nil { setScopes(found.credentials.scopes) }
         case .success(nil):
             switch current {
             case .restoring, .signedOut(.storage): publish(.signedOut(.noSession))
@@ -208,6 +248,13 @@ extension SessionManager {
         }
     }
 
+    /// Stores the scopes, which a refresh can have changed, so that rows follow them.
+    private func setScopes(_ new: [String]) {
+        guard new != scopes else { return }
+        grantedScopes.withLock { $0 = new }
+        broadcast.send(current, isReplayed: true)
+    }
+
     private func subscribe(to events: AsyncStream<TokenEvent>) {
         eventsTask = Task { [weak self] in
             for await event in events { await self?.handle(event) }
@@ -217,6 +264,7 @@ extension SessionManager {
     private func handle(_ event: TokenEvent) {
         switch event {
         case .revoked(let grant): end(grant, for: .revoked)
+        case .expired(let grant): end(grant, for: .expired)
         case .refused(let grant): end(grant, for: .tokenRefused)
         case .signedOut(let grant): if self.grant == grant { endSession(for: .requested) }
         case .restored:
@@ -239,7 +287,8 @@ extension SessionManager {
     }
 
     /// Revokes a token in its own task: if the caller is canceled, it must not stay valid.
-    private func revoke(_ credentials: Credentials) async -> BrowseError? {
+    @discardableResult
+    package func revoke(_ credentials: Credentials) async -> BrowseError? {
         await Task { [tokens] in
             await Result.of { () throws(BrowseError) in try await tokens.revoke(credentials) }.failure
         }
@@ -250,7 +299,8 @@ extension SessionManager {
     private func end() async -> (Credentials?, BrowseError?) {
         let mine = grant
         let old = try? await tokens.current()
-        // Another process has signed in somebody else, whose session isn't this one's to end. An event begins it.
+        // Another process has signed in somebody else, whose session isn't this one's to end. An
+        // event begins it.
         if let mine, let old, old.id != mine {
             endSession(for: .requested)
             return (nil, nil)
@@ -264,7 +314,7 @@ extension SessionManager {
 
     /// Begins a session in its own task, which callers don't cancel.
     @discardableResult
-    private func begin(_ grant: TokenGrant) -> Task<BrowseError?, Never> {
+    private func begin(_ grant: TokenGrant, isRestored: Bool = false) -> Task<BrowseError?, Never> {
         // The event of its end can arrive later.
         if self.grant != grant.id { endSession(for: .requested) }
         (self.grant, lastGrant) = (grant.id, grant.id)
@@ -275,19 +325,19 @@ extension SessionManager {
         // Subscribers may change the content as soon as they receive `.signingIn`.
         content.activate()
         publish(.signingIn)
-        let task = Task { await load(grant, attempt) }
+        let task = Task { await load(grant, attempt, isRestored: isRestored) }
         loadTask = task
         return task
     }
 
-    private func load(_ grant: TokenGrant, _ attempt: Int) async -> BrowseError? {
+    private func load(_ grant: TokenGrant, _ attempt: Int, isRestored: Bool) async -> BrowseError? {
         var isCurrent: Bool { self.grant == grant.id && attempt == attempts }
         let user: User
         do throws(BrowseError) {
             user = try await self.user(of: grant)
         } catch {
             guard attempt == attempts else { return .cancelled }
-            if case .unauthorized(let info) = error {
+            if case .unauthorized(let info) = error, !info.isUnproven {
                 // The event of the refusal may have ended the session before.
                 end(grant.id, for: info.refusedConfiguredToken ? .tokenRefused : .revoked)
                 return error
@@ -301,12 +351,19 @@ extension SessionManager {
         await content.load()
         guard isCurrent else { return .cancelled }
         publish(.ready(user))
+        // The stored user can have another login by now. Nothing waits for that.
+        if isRestored, grant.credentials.user != nil {
+            Task { [weak self, loadUser] in
+                if let user = try? await loadUser() { await self?.update(user) }
+            }
+        }
         return nil
     }
 
     private func user(of grant: TokenGrant) async throws(BrowseError) -> User {
         if let user = grant.credentials.user?.user(as: User.self) { return user }
-        // A token's user never changes, so a cached response is sufficient if the service can't be reached.
+        // A token's user never changes, so a cached response is sufficient if the service can't be
+        // reached.
         let options = LoadOptions(source: .networkElseCache)
         let user = try await options.load { [loadUser] () throws(BrowseError) in try await loadUser() }.value
         await tokens.identify(grant.id, as: StoredUser(user))
@@ -315,9 +372,12 @@ extension SessionManager {
 
     /// Ends the session of a grant, unless another grant is in use.
     ///
-    /// The load isn't canceled: its request may be the one that was refused, and its caller receives that error.
+    /// The load isn't canceled: its request may be the one that was refused, and its caller
+    /// receives that error.
     private func end(_ grant: TokenGrant.ID, for reason: SignOutReason) {
         guard self.grant == grant else { return }
+        // The first request with a token reads its user.
+        let reason = reason == .revoked && current.user == nil ? .refused : reason
         discardSession(for: reason)
         publish(.signedOut(reason))
     }

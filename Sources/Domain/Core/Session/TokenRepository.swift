@@ -2,18 +2,19 @@ public import Foundation
 
 /// Stores the credentials of the session, and refreshes the token before it expires.
 ///
-/// Use `StoredTokenRepository` of BrowseData, which also supplies the token to requests, or `InMemoryTokenRepository` of
-/// BrowseCoreMocks in tests.
+/// Use `StoredTokenRepository` of BrowseData, which also supplies the token to requests, or
+/// `InMemoryTokenRepository` of BrowseCoreMocks in tests.
 public protocol TokenRepository: Sendable {
     /// Returns the grant in use; the first call reads the stored credentials.
     ///
-    /// - Throws: ``BrowseError``: `.storageFailed` if the stored credentials can't be read or used. Then no grant is in
-    ///   use, and the next call reads again.
+    /// - Throws: ``BrowseError``: `.storageFailed` if the stored credentials can't be read or used.
+    ///   Then no grant is in use, and the next call reads again.
     func current() async throws(BrowseError) -> TokenGrant?
 
     /// Stores credentials, which replace the ones in use.
     ///
-    /// - Throws: ``BrowseError``: `.storageFailed` if they couldn't be stored; then no grant is in use.
+    /// - Throws: ``BrowseError``: `.storageFailed` if they couldn't be stored; then no grant is in
+    ///   use.
     func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant
 
     /// Stores the user that a grant belongs to; does nothing if the grant isn't in use.
@@ -21,7 +22,8 @@ public protocol TokenRepository: Sendable {
 
     /// Ends the grant in use, and deletes its credentials.
     ///
-    /// - Throws: ``BrowseError``: `.storageFailed` if they couldn't be deleted; the grant has ended anyway.
+    /// - Throws: ``BrowseError``: `.storageFailed` if they couldn't be deleted; the grant has ended
+    ///   anyway.
     func end() async throws(BrowseError)
 
     /// Revokes credentials at the server, if the configuration allows it.
@@ -33,18 +35,21 @@ public protocol TokenRepository: Sendable {
 
 /// A change of the token that doesn't result from a call of ``TokenRepository``.
 public enum TokenEvent: Hashable, Sendable {
-    /// The service rejected a grant, or it expired and can't be refreshed; reported once per grant.
+    /// The service rejected a grant; reported once per grant.
     case revoked(TokenGrant.ID)
+    /// The service rejected a grant whose token has expired and can't be refreshed; reported once.
+    case expired(TokenGrant.ID)
     /// The service rejected the app's own token, which stays in use.
     ///
-    /// Reported once, until ``TokenRepository/identify(_:as:)`` means that the service has accepted it again.
+    /// Reported once, until ``TokenRepository/identify(_:as:)`` means that the service has accepted
+    /// it again.
     case refused(TokenGrant.ID)
     /// The session ended elsewhere: its stored credentials were deleted or replaced.
     case signedOut(TokenGrant.ID)
     /// The stored credentials were read again, or a refresh has changed the scopes.
     ///
-    /// The credentials are read again after the device's first unlock, after a sign-in by another process, and when a store that
-    /// wasn't available can be read again. There may be none.
+    /// The credentials are read again after the device's first unlock, after a sign-in by another
+    /// process, and when a store that wasn't available can be read again. There may be none.
     case restored
 }
 
@@ -75,7 +80,8 @@ public struct Credentials: Hashable, Sendable {
     public var refreshToken: Secret?
     /// The time at which the service issued the token; `nil` if it's unknown.
     ///
-    /// It's unknown for a token that the user pasted. A new token is given time until all servers of the service know it.
+    /// It's unknown for a token that the user pasted. A new token is given time until all servers
+    /// of the service know it.
     public var issuedAt: Date?
     /// The server's names of the granted permissions; empty if it didn't report them.
     public var scopes: [String]
@@ -83,6 +89,10 @@ public struct Credentials: Hashable, Sendable {
     public var user: StoredUser?
     /// The identity of the sign-in, which refreshing preserves.
     package var signInID: String?
+    /// Whether the server sent a refresh token that can't be used, so that the old one is spent.
+    @_spi(Services) public var hasUnusableRefreshToken: Bool = false
+    /// The credentials that the requests of the current task carry instead of those in use.
+    @TaskLocal package static var tried: Credentials?
 
     /// Creates credentials; a personal access token needs no other values.
     public init(

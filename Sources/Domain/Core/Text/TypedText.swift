@@ -2,17 +2,20 @@ import Foundation
 
 /// Text that a person typed or pasted, in the form in which it's sent and compared.
 ///
-/// The text is composed (NFC), without invisible characters, line breaks, and surrounding white space. Every query, filter, and
-/// username of the SDK is read through this type, so a front end passes on text as it was typed.
+/// The text is composed (NFC), without invisible characters, line breaks, and surrounding white
+/// space. Every query, filter, and username of the SDK is read through this type, so a front end
+/// passes on text as it was typed.
 public struct TypedText: Hashable, Sendable, CustomStringConvertible {
     /// The text to send.
     public let text: String
     /// The text as ``isPart(of:)`` compares it.
     package let folded: String
 
-    /// Normalizes typed text.
+    /// Normalizes typed text, of which the first 32,768 Unicode scalars count.
     public init(_ typed: String) {
-        self.init(normalized: typed.normalizedAfterTyping)
+        // A pasted book would take seconds, and no service accepts a tenth of this.
+        let start = typed.utf8.count > 32_768 ? String(Substring(typed.unicodeScalars.prefix(32_768))) : typed
+        self.init(normalized: start.normalizedAfterTyping)
     }
 
     private init(normalized: String) {
@@ -33,9 +36,11 @@ public struct TypedText: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns whether a text contains the typed text; every text contains an empty one.
     ///
-    /// Ignores case, diacritics, width, Unicode composition, and the kind of quotes: `cafe` finds `Café`, `strasse` finds
-    /// `Straße`, and `Beth’s` finds `Beth's`. A Korean consonant finds syllables that begin with it, and the last syllable finds all
-    /// that it can become: `ㅎㄱ`, `하`, `한ㄱ`, and `한그` find `한글`, and `한` finds `하늘`.
+    /// Ignores case, diacritics, width, Unicode composition, invisible characters, the kind of
+    /// quotes, and the kind and number of dashes and spaces: `cafe` finds `Café`, `strasse` finds
+    /// `Straße`, and `Beth’s` finds `Beth's`. A Korean consonant finds
+    /// syllables that begin with it, and the last syllable finds all that it can become: `ㅎㄱ`, `하`,
+    /// `한ㄱ`, and `한그` find `한글`, and `한` finds `하늘`.
     public func isPart(of text: String) -> Bool {
         var (part, text) = (folded, text)
         return part.withUTF8 { part in text.withUTF8 { Self.contains(part, in: $0) } }
@@ -45,7 +50,12 @@ public struct TypedText: Hashable, Sendable, CustomStringConvertible {
     package static func contains(_ part: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = part.first else { return true }
         // Most names are ASCII, and a list can have many thousands of them.
-        guard text.allSatisfy({ $0 < 0x80 }) else {
+        var last: UInt8 = 0
+        let isFoldedButForCase = text.allSatisfy { byte in
+            defer { last = byte }
+            return (0x20..<0x7F).contains(byte) && (byte != last || byte != 0x20 && byte != 0x2D)
+        }
+        guard isFoldedButForCase else {
             let text = String(decoding: text, as: UTF8.self)
             return text.scalarsForSearch.contains(Array(String(decoding: part, as: UTF8.self).unicodeScalars))
         }
@@ -61,12 +71,13 @@ extension String {
     /// The text without what a keyboard or a copied page adds, in composed form (NFC).
     fileprivate var normalizedAfterTyping: String {
         var scalars = UnicodeScalarView()
-        for scalar in unicodeScalars {
+        func next(_ index: Index) -> Unicode.Scalar? { unicodeScalars[index...].dropFirst().first }
+        for (index, scalar) in zip(unicodeScalars.indices, unicodeScalars) {
             // U+2800 is an empty Braille pattern.
             if scalar.properties.isWhitespace || scalar == "\u{2800}" {
                 // A line break and other white space of a pasted text become one space.
                 if !scalars.isEmpty, scalar == " " || scalars.last != " " { scalars.append(" ") }
-            } else if !scalar.isInvisible || scalars.last.map(scalar.shapes) == true {
+            } else if !scalar.isInvisible || scalars.last.map({ scalar.shapes($0, before: next(index)) }) == true {
                 scalars.append(scalar)
             }
         }
@@ -103,15 +114,18 @@ extension String {
 
     /// The text without differences that ``TypedText/isPart(of:)`` ignores, in composed form (NFC).
     package var foldedForSearch: String {
-        guard !utf8.allSatisfy({ $0 < 0x80 }) else { return lowercased() }
         var letters = UnicodeScalarView()
         let scalars = withStraightQuotes.decomposedStringWithCompatibilityMapping.unicodeScalars
-        letters.append(contentsOf: scalars.lazy.filter { !$0.isDiacritic })
-        // Uppercase in between: ß and ss, ς and σ, ı and i have equal uppercase but different lowercase forms. The uppercase
-        // letter ẞ isn't one of them, but its lowercase form is.
+        letters.append(contentsOf: scalars.lazy.filter { !$0.isDiacritic && !$0.isInvisible })
+        // Uppercase in between: ß and ss, ς and σ, ı and i have equal uppercase but different
+        // lowercase forms. The uppercase letter ẞ isn't one of them, but its lowercase form is.
         let folded = String(letters).lowercased().uppercased().lowercased().composed
         var text = UnicodeScalarView()
-        for scalar in folded.unicodeScalars { text.append(contentsOf: Hangul.letters(ofJamo: scalar) ?? [scalar]) }
+        for scalar in folded.unicodeScalars {
+            let scalar = scalar.foldedSpaceOrDash
+            if scalar == " " || scalar == "-", text.last == scalar { continue }
+            text.append(contentsOf: Hangul.letters(ofJamo: scalar) ?? [scalar])
+        }
         return String(text)
     }
 
@@ -122,8 +136,11 @@ extension String {
         var scalars: [Unicode.Scalar] = []
         for scalar in unicodeScalars {
             switch scalar.value {
-            // Letters of Latin, Greek, and Cyrillic, which compose with no other scalar after folding.
-            case ..<0x300, 0x370..<0x530: scalars += Self.foldedLetters[Int(clamping: scalar.value)]
+            // Letters of Latin, Greek, and Cyrillic, which compose with no other scalar after
+            // folding.
+            case ..<0x300, 0x370..<0x530:
+                let folded = Self.foldedLetters[Int(clamping: scalar.value)]
+                if folded != [" "] && folded != ["-"] || folded.first != scalars.last { scalars += folded }
             // Japanese, Chinese, and Korean characters have no other form.
             case 0x3041...0x3096, 0x30A1...0x30FA, 0x3400...0x9FFF, 0xAC00...0xD7A3: scalars.append(scalar)
             default: return Array(foldedForSearch.unicodeScalars)
@@ -205,25 +222,38 @@ enum Hangul {
 extension Unicode.Scalar {
     /// Whether a search ignores this mark.
     ///
-    /// It ignores Latin, Greek, and Cyrillic accents (combining classes from 200), and Hebrew and Arabic points (10 to 36).
-    /// Lower classes, and Thai and Tibetan vowels, distinguish words.
+    /// It ignores Latin, Greek, and Cyrillic accents (combining classes from 200), and Hebrew and
+    /// Arabic points (10 to 36). Lower classes, and Thai and Tibetan vowels, distinguish words.
     fileprivate var isDiacritic: Bool {
         let combiningClass = properties.canonicalCombiningClass.rawValue
-        return combiningClass >= 200 || (10...36).contains(combiningClass)
+        // The last one only lengthens the line between Arabic letters.
+        return combiningClass >= 200 || (10...36).contains(combiningClass) || self == "\u{640}"
     }
 
     /// Whether the scalar shows nothing, such as a directional mark or a byte order mark.
-    fileprivate var isInvisible: Bool {
-        properties.isDefaultIgnorableCodePoint || properties.generalCategory == .control
+    package var isInvisible: Bool {
+        if isASCII { return value < 0x20 && !properties.isWhitespace || value == 0x7F }
+        return properties.isDefaultIgnorableCodePoint || properties.generalCategory == .control
             || (0xFFF9...0xFFFB).contains(value)
+    }
+
+    /// A space in place of other white space, and a hyphen in place of other dashes.
+    fileprivate var foldedSpaceOrDash: Unicode.Scalar {
+        if properties.isWhitespace || self == "\u{2800}" { return " " }
+        return properties.generalCategory == .dashPunctuation || self == "−" ? "-" : self
     }
 
     /// Whether this invisible scalar changes the look of the one before it.
     ///
-    /// It does in emoji, in Arabic and Indic words, and in variants of Chinese characters.
-    fileprivate func shapes(_ previous: Unicode.Scalar) -> Bool {
+    /// It does in emoji, such as `1️⃣` and `©️`, in Arabic and Indic words, and in variants of
+    /// Chinese characters.
+    fileprivate func shapes(_ previous: Unicode.Scalar, before next: Unicode.Scalar?) -> Bool {
         let isTag = (0xE0020...0xE007F).contains(value)
         guard properties.isJoinControl || properties.isVariationSelector || isTag else { return false }
+        // A digit is an emoji only before a keycap.
+        if properties.isVariationSelector, previous.properties.isEmoji {
+            return !previous.isASCII || next == "\u{20E3}"
+        }
         return previous.value >= 0x590 && !Hangul.isSyllable(previous)
     }
 
@@ -234,6 +264,32 @@ extension Unicode.Scalar {
         case "“", "”", "„", "‟", "«", "»", "″", "〝", "〞", "〟": "\""
         default: self
         }
+    }
+}
+
+extension String {
+    /// The text with ASCII characters in place of full-width ones, which East Asian keyboards have.
+    @_spi(Services) public var withASCIIWidth: String {
+        var scalars = UnicodeScalarView()
+        for scalar in unicodeScalars {
+            let isFullWidth = (0xFF01...0xFF5E).contains(scalar.value)
+            scalars.append(isFullWidth ? Unicode.Scalar(UInt8(scalar.value - 0xFEE0)) : scalar)
+        }
+        return String(scalars)
+    }
+}
+
+extension String {
+    /// The text without white space in addresses between angle brackets, which mail programs wrap.
+    ///
+    /// Source: RFC 3986, appendix C.
+    @_spi(Services) public var joiningWrappedAddresses: String {
+        var parts = split(separator: "<", omittingEmptySubsequences: false).map(String.init)
+        for index in parts.indices.dropFirst() {
+            guard let end = parts[index].firstIndex(of: ">"), parts[index][..<end].contains("://") else { continue }
+            parts[index] = parts[index][..<end].filter { !$0.isWhitespace } + parts[index][end...]
+        }
+        return parts.joined(separator: "<")
     }
 }
 
@@ -248,6 +304,12 @@ extension StringProtocol {
     @_spi(Services) public var nonBlank: String? {
         let text = trimmed
         return text.isEmpty ? nil : text
+    }
+
+    /// The text without a pair of quotation marks around it, as some files of settings have them.
+    package var unquoted: String {
+        let isQuoted = count > 1 && first == last && (hasPrefix("\"") || hasPrefix("'"))
+        return isQuoted ? dropFirst().dropLast().trimmed : String(self)
     }
 }
 

@@ -1,32 +1,11 @@
-/// A server's number of an entity. IDs of different entities have different types.
-public struct NumericID<Entity>: RawRepresentable, Hashable, Codable, Sendable,
-    LosslessStringConvertible
-{
-    /// The number, of up to 64 bits.
-    public let rawValue: Int64
-
-    /// Creates an ID from the server's number.
-    public init(rawValue: Int64) {
-        self.rawValue = rawValue
-    }
-
-    /// Reads the digits of ``description``.
-    public init?(_ description: String) {
-        guard let number = Int64(description) else { return nil }
-        self.init(rawValue: number)
-    }
-
-    /// The number in digits.
-    public var description: String { String(rawValue) }
-}
-
 extension Comparable {
     /// Returns the nearest value in a range.
     package func clamped(to range: ClosedRange<Self>) -> Self { min(max(self, range.lowerBound), range.upperBound) }
 }
 
 extension ClosedRange<Int> {
-    /// The accepted maximum numbers of requests in flight, of connections, and of pages loaded at once.
+    /// The accepted maximum numbers of requests in flight, of connections, and of pages loaded at
+    /// once.
     package static var requestsInFlight: ClosedRange<Int> { 1...100 }
 }
 
@@ -34,7 +13,8 @@ extension Duration {
     /// The duration in seconds.
     package var timeInterval: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 
-    /// Creates a duration from seconds, clamped to ``TimeLimit/longest`` in both directions; zero for NaN.
+    /// Creates a duration from seconds, clamped to ``TimeLimit/longest`` in both directions; zero
+    /// for NaN.
     ///
     /// Numbers from outside can exceed the range of `Duration`, which `seconds(_:)` doesn't accept.
     package static func clampedSeconds(_ seconds: Double) -> Duration {

@@ -1,13 +1,9 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// A token, key, or other secret text, which prints as `***`.
 ///
-/// It isn't `Codable`, no public property contains the text, and its mirror is empty, so logs, `dump`, and encoders can't reveal
-/// it. An encoded ``PendingSignIn`` contains its secrets.
+/// It isn't `Codable`, no public property contains the text, and its mirror is empty, so logs,
+/// `dump`, and encoders can't reveal it. An encoded ``PendingSignIn`` contains its secrets.
 public struct Secret: Hashable, Sendable {
     /// The secret itself, only for code that sends or stores it.
     @_spi(Services) public let text: String
@@ -19,19 +15,22 @@ public struct Secret: Hashable, Sendable {
         guard !text.isEmpty else { throw .empty }
         // Servers refuse longer header fields.
         guard text.utf8.count <= 8192 else { throw .tooLong }
-        // RFC 6750, section 2.1: visible ASCII. This also excludes line breaks, which could inject header fields.
+        // RFC 6750, section 2.1: visible ASCII. This also excludes line breaks, which could inject
+        // header fields.
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .characterNotAllowed }
         self.text = text
     }
 
-    /// Reads a secret from an environment variable, without white space around it.
+    /// Reads a secret from an environment variable, without white space and quotation marks around
+    /// it.
     ///
     /// - Parameters:
     ///   - name: The name of the variable; if it isn't set or is blank, the result is `nil`.
     ///   - environment: The variables; `nil` uses those of the process.
     /// - Throws: ``ValidationError``, which doesn't contain the text.
     public init?(environmentVariable name: String, in environment: [String: String]? = nil) throws(ValidationError) {
-        guard let text = (environment ?? ProcessInfo.processInfo.environment)[name]?.nonBlank else { return nil }
+        let value = (environment ?? ProcessInfo.processInfo.environment)[name]
+        guard let text = value?.trimmed.unquoted.nonBlank else { return nil }
         try self.init(text)
     }
 

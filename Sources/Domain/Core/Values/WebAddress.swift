@@ -2,8 +2,8 @@ public import Foundation
 
 /// The web address of a page or image, as sent by the server.
 ///
-/// ``url`` parses the text on demand. A list of a hundred rows has two hundred addresses; parsing them all would take a third of
-/// the decoding time.
+/// ``url`` parses the text on demand. A list of a hundred rows has two hundred addresses; parsing
+/// them all would take a third of the decoding time.
 public struct WebAddress: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
     /// The server's text.
     public let rawValue: String
@@ -18,13 +18,16 @@ public struct WebAddress: RawRepresentable, Hashable, Codable, Sendable, CustomS
 
     /// The URL to open; `nil` if the text isn't a web address.
     ///
-    /// Only `http` and `https` are accepted, so a profile can't make an app open `javascript:` or `file:`, and no credentials, which
-    /// can look like a host. Text without `://`, such as some blogs in profiles, is read as `https` if its host has a period, unlike
-    /// `@handle`, `mailto:me@example.com`, and `tel:1`. Spaces around the text are ignored, and characters that a URL can't contain are
-    /// escaped.
+    /// Only `http` and `https` are accepted, so a profile can't make an app open `javascript:` or
+    /// `file:`, and no credentials, which can look like a host. Text without `://`, such as some
+    /// blogs in profiles, is read as `https` if its host has a period, unlike `@handle`,
+    /// `mailto:me@example.com`, and `tel:1`, and so is text that begins with `//`. Spaces around
+    /// the text are ignored, and characters that a URL can't contain are escaped.
     public var url: URL? {
         let hasScheme = rawValue.contains("://")
-        let text = hasScheme ? rawValue : "https://" + rawValue.drop(while: \.isWhitespace)
+        let rest = rawValue.drop(while: \.isWhitespace)
+        // Pages on both http and https have addresses without a scheme.
+        let text = hasScheme ? rawValue : (rest.hasPrefix("//") ? "https:" : "https://") + rest
         guard let url = URL(lenient: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
             let host = url.host(), hasScheme ? !host.isEmpty : host.contains("."),
             url.user() == nil, url.password() == nil
@@ -39,8 +42,8 @@ public struct WebAddress: RawRepresentable, Hashable, Codable, Sendable, CustomS
 extension URL {
     /// Parses an address from outside as browsers do (WHATWG, "URL", section 4.4).
     ///
-    /// Spaces around it and line breaks don't count, and only raw characters are escaped. `URL(string:)` also escapes the
-    /// escapes beside them again.
+    /// Spaces around it and line breaks don't count, and only raw characters are escaped.
+    /// `URL(string:)` also escapes the escapes beside them again.
     package init?(lenient text: String, relativeTo base: URL? = nil) {
         let bytes = text.utf8.filter { !"\t\n\r".utf8.contains($0) }
         guard let start = bytes.firstIndex(where: { $0 > 0x20 }), let end = bytes.lastIndex(where: { $0 > 0x20 }) else {

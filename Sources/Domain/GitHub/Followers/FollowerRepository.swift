@@ -14,9 +14,10 @@ extension GitHub {
 
         /// Loads all pages from a cursor on, and delivers them in the server's order.
         ///
-        /// If the first response contains the number of pages, the others may be loaded concurrently. The default
-        /// implementation loads one page after another. Pages delivered before an error remain valid; continue from
-        /// `Page.next` of the last one. An actor implements this as `nonisolated(nonsending)`, because `receive` isn't sendable.
+        /// If the first response contains the number of pages, the others may be loaded
+        /// concurrently. The default implementation loads one page after another. Pages delivered
+        /// before an error remain valid; continue from `Page.next` of the last one. An actor
+        /// implements this as `nonisolated(nonsending)`, because `receive` isn't sendable.
         ///
         /// - Parameters:
         ///   - list: The list.
@@ -30,6 +31,21 @@ extension GitHub {
             concurrency: Int,
             receive: nonisolated(nonsending) (Page<User>) async throws(BrowseError) -> Void
         ) async throws(BrowseError)
+    }
+
+    /// The followers of an account, or the accounts that it follows.
+    public enum FollowList: Hashable, Sendable {
+        /// The accounts that follow this login.
+        case followers(of: Login)
+        /// The accounts that this login follows.
+        case following(by: Login)
+
+        /// The account that the list belongs to.
+        public var owner: Login {
+            switch self {
+            case .followers(let login), .following(let login): login
+            }
+        }
     }
 }
 
@@ -49,22 +65,5 @@ extension GitHub.FollowerRepository {
             cursor = page.next
             // Stops at a repeated link instead of looping forever.
         } while cursor.map({ visited.insert($0).inserted }) == true
-    }
-}
-
-extension GitHub {
-    /// The followers of an account, or the accounts that it follows.
-    public enum FollowList: Hashable, Sendable {
-        /// The accounts that follow this login.
-        case followers(of: Login)
-        /// The accounts that this login follows.
-        case following(by: Login)
-
-        /// The account that the list belongs to.
-        public var owner: Login {
-            switch self {
-            case .followers(let login), .following(let login): login
-            }
-        }
     }
 }

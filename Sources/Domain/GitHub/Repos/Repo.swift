@@ -1,14 +1,11 @@
 @_spi(Services) public import BrowseDomain
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 extension GitHub {
     /// A code repository, as GitHub's lists describe it.
     ///
-    /// Values that a response lacks are `nil`. Optional strings are trimmed, and blank ones are `nil`.
+    /// Values that a response lacks are `nil`. Optional strings are trimmed, and blank ones are
+    /// `nil`.
     public struct Repo: Identifiable, Hashable, Codable, Sendable {
         /// A license that GitHub has recognized, or found but not recognized.
         public struct License: Hashable, Codable, Sendable {
@@ -16,7 +13,8 @@ extension GitHub {
             public let key: String
             /// The name, as in `MIT License`.
             public let name: String
-            /// The SPDX identifier, as in `MIT`; `NOASSERTION` if GitHub doesn't recognize the license.
+            /// The SPDX identifier, as in `MIT`; `NOASSERTION` if GitHub doesn't recognize the
+            /// license.
             public let spdxID: String?
 
             /// Creates a license.
@@ -34,63 +32,38 @@ extension GitHub {
         /// Owner and name, as in `swiftlang/swift`.
         public let fullName: String
         /// The owner; `nil` if the server didn't report it.
-        public let owner: User?
+        public var owner: User?
         /// The description that the owner wrote.
-        public let summary: String?
+        public var summary: String?
         /// The main programming language.
-        public let language: String?
+        public var language: String?
         /// The topics that the owner assigned.
-        public let topics: [String]
+        public var topics: [String] = []
         /// The license; `nil` if GitHub found none.
-        public let license: License?
+        public var license: License?
         /// The number of stars.
-        public let starCount: Int?
+        public var starCount: Int?
         /// The number of forks.
-        public let forkCount: Int?
+        public var forkCount: Int?
         /// Whether it's a fork of another repository.
-        public let isFork: Bool
+        public var isFork: Bool = false
         /// Whether it's archived, and therefore read-only.
-        public let isArchived: Bool
+        public var isArchived: Bool = false
         /// Whether it's private.
-        public let isPrivate: Bool
+        public var isPrivate: Bool = false
         /// The date of the last change.
-        public let updatedAt: Date?
+        public var updatedAt: Date?
         /// The web page; `nil` if the server didn't report it.
-        public let webPage: WebAddress?
+        public var webPage: WebAddress?
 
-        /// Creates a repository.
-        public init(
-            id: ID,
-            name: String,
-            fullName: String,
-            owner: User? = nil,
-            summary: String? = nil,
-            language: String? = nil,
-            topics: [String] = [],
-            license: License? = nil,
-            starCount: Int? = nil,
-            forkCount: Int? = nil,
-            isFork: Bool = false,
-            isArchived: Bool = false,
-            isPrivate: Bool = false,
-            updatedAt: Date? = nil,
-            webPage: WebAddress? = nil
-        ) {
+        /// Creates a repository, and sets its other values with a closure.
+        public init(id: ID, name: String, fullName: String, _ fill: (inout Self) -> Void = { _ in }) {
             self.id = id
             self.name = name
             self.fullName = fullName
-            self.owner = owner
-            self.summary = summary?.nonBlank
-            self.language = language?.nonBlank
-            self.topics = topics
-            self.license = license
-            self.starCount = starCount
-            self.forkCount = forkCount
-            self.isFork = isFork
-            self.isArchived = isArchived
-            self.isPrivate = isPrivate
-            self.updatedAt = updatedAt
-            self.webPage = webPage
+            fill(&self)
+            summary = summary?.nonBlank
+            language = language?.nonBlank
         }
     }
 }

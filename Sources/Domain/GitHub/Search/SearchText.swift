@@ -3,8 +3,9 @@
 extension GitHub {
     /// A text to search for, validated against GitHub's limits.
     ///
-    /// It's a `TypedText` with straight quotes, since GitHub doesn't accept others around a phrase. Source of the limits:
-    /// "Limitations on query length" in GitHub's "REST API endpoints for search".
+    /// It's a `TypedText` with straight quotes, since GitHub doesn't accept others around a phrase.
+    /// Source of the limits: "Limitations on query length" in GitHub's "REST API endpoints for
+    /// search".
     public struct SearchText: Hashable, Sendable, CustomStringConvertible {
         /// The maximum number of characters, without qualifiers and operators: 256.
         package static let maximumLength: Int = 256
@@ -21,8 +22,8 @@ extension GitHub {
             let text = TypedText(typed).withStraightQuotes.text
             guard !text.isEmpty else { throw .blank }
             let words = Self.words(of: text)
-            // GitHub doesn't define a character; Unicode scalars are the strictest count that suits every script. A word that
-            // doesn't count is subtracted with one space.
+            // GitHub doesn't define a character; Unicode scalars are the strictest count that suits
+            // every script. A word that doesn't count is subtracted with one space.
             let length = words.filter { Self.isQualifier($0) || Self.isOperator($0) }
                 .reduce(text.unicodeScalars.count) { $0 - $1.unicodeScalars.count - 1 }
             guard length <= Self.maximumLength else { throw .tooLong(by: length - Self.maximumLength) }
@@ -42,7 +43,8 @@ extension GitHub {
             }
         }
 
-        /// Whether the word is `name:value` or `-name:value`, but not the beginning of a web address.
+        /// Whether the word is `name:value` or `-name:value`, but not the beginning of a web
+        /// address.
         private static func isQualifier(_ word: Substring) -> Bool {
             let word = word.hasPrefix("-") ? word.dropFirst() : word
             guard let colon = word.firstIndex(of: ":"), colon != word.startIndex else { return false }
@@ -54,22 +56,19 @@ extension GitHub {
         private static func isOperator(_ word: Substring) -> Bool {
             word == "AND" || word == "OR" || word == "NOT"
         }
-    }
-}
 
-extension GitHub.SearchText {
-    /// The reason why a string can't be searched for.
-    public enum ValidationError: Error, Hashable, Sendable {
-        /// The text is blank, so there is nothing to search for.
-        case blank
-        /// The number of characters above the 256 that GitHub accepts, without qualifiers and operators.
-        case tooLong(by: Int)
-        /// The text has more than 5 operators (`AND`, `OR`, `NOT`).
-        case tooManyOperators
+        /// The reason why a string can't be searched for.
+        public enum ValidationError: Error, Hashable, Sendable {
+            /// The text is blank, so there is nothing to search for.
+            case blank
+            /// The number of characters above the 256 that GitHub accepts, without qualifiers and
+            /// operators.
+            case tooLong(by: Int)
+            /// The text has more than 5 operators (`AND`, `OR`, `NOT`).
+            case tooManyOperators
+        }
     }
-}
 
-extension GitHub {
     /// The maximum number of results that GitHub returns for a search: 1,000.
     ///
     /// Source: GitHub's "REST API endpoints for search".

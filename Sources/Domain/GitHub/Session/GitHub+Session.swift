@@ -22,7 +22,8 @@ extension GitHub.SessionManager {
     /// The user's stars.
     public nonisolated var stars: GitHub.StarStore { content }
 
-    /// Returns whether the granted scopes allow starring a repository; unknown ones count as sufficient.
+    /// Returns whether the granted scopes allow starring a repository; unknown ones count as
+    /// sufficient.
     ///
     /// Source: GitHub's "Scopes for OAuth apps".
     package nonisolated func canStar(_ repo: GitHub.Repo) -> Bool {

@@ -11,25 +11,29 @@ extension GitHub.StarStore {
         var isStarred: Bool
         /// Whether it was made before the sign-in, which can be refused.
         var isEarly: Bool
-        /// The server's value before the write in flight; `nil` if none is.
-        var wasStarred: Bool?
+        /// The server's value before the write in flight, and whether it's known.
+        var before: (wasStarred: Bool, isKnown: Bool)?
 
         /// The difference that the intent makes to a count.
         func effect(on wasStarred: Bool) -> Int { (isStarred ? 1 : 0) - (wasStarred ? 1 : 0) }
     }
 
-    /// A change that the server has made, or may have.
+    /// The last change of a repository that the server has made, or may have.
     struct FinishedChange {
         let intent: Intent
-        /// The event of the end. A read that began before it doesn't override the change.
+        /// The event of the end. A read that was sent before it says nothing about the repository.
         let event: Int
         /// The difference that it made to the count.
-        let effect: Int
+        var effect: Int
+        /// The count after it; `nil` if the count before it is unknown.
+        var count: Int?
+        /// Whether the effect or the count is a guess, which a read of the repository corrects.
+        var isGuess: Bool
     }
 
     /// The server's values of one account, with the user's intents layered over them.
     ///
-    /// One counter orders the events: the begin of each read, and the end of each write.
+    /// One counter orders the events: the sending of each read, and the end of each write.
     struct State {
         /// Whether a user is signed in; if not, the intents wait for a sign-in, and aren't shown.
         var isActive = false
@@ -38,13 +42,17 @@ extension GitHub.StarStore {
         var intents: [GitHub.Repo.ID: Intent] = [:]
         /// The callers that wait for the outcome of an intent.
         var waiters: [GitHub.Repo.ID: [AsyncStream<Outcome>.Continuation]] = [:]
-        /// The changes since the start, in order. They correct the counts of rows that were read before them.
-        var changes: [GitHub.Repo.ID: [FinishedChange]] = [:]
+        /// The last changes, whose counts replace those of rows that were read before them.
+        var changes: [GitHub.Repo.ID: FinishedChange] = [:]
+        /// The event at which a star was last removed.
+        private var lastRemoval = 0
         /// The repositories whose last change has an unknown outcome.
         var unconfirmed: Set<GitHub.Repo.ID> = []
         var failure: BrowseError?
         /// The begin of the session or of its last complete read. Earlier reads are outdated.
         var validSince = 0
+        /// Whether all stars are known.
+        private var isComplete = false
         /// The number of sign-outs, by which tasks detect that they're outdated.
         var session = 0
         var writer: Task<Void, Never>?
@@ -60,14 +68,28 @@ extension GitHub.StarStore {
             isActive && (intents[id]?.isStarred ?? starred.contains(id))
         }
 
-        /// The count of a repository with the changes after its read; `nil` if it was read without one.
+        /// The count of a repository with the changes after its read; `nil` if it was read without
+        /// one.
         func count(of repo: GitHub.Repo, readAt event: Int) -> Int? {
-            guard var count = repo.starCount else { return nil }
-            for change in changes[repo.id] ?? [] where change.event > event { count += change.effect }
+            guard var count = finishedCount(of: repo, readAt: event) else { return nil }
             if isActive, let intent = intents[repo.id] {
-                count += intent.effect(on: intent.wasStarred ?? starred.contains(repo.id))
+                count += intent.effect(on: intent.before?.wasStarred ?? starred.contains(repo.id))
             }
             return max(0, count)
+        }
+
+        /// The count after the last change that has ended, or after the read, if that's later.
+        private func finishedCount(of repo: GitHub.Repo, readAt event: Int) -> Int? {
+            guard repo.starCount != nil, let change = changes[repo.id], change.event > event else {
+                return repo.starCount
+            }
+            return change.count ?? repo.starCount.map { $0 + change.effect }
+        }
+
+        /// Whether the server's value of a star is known, from a read or from a change.
+        private func isKnown(_ id: GitHub.Repo.ID) -> Bool {
+            guard !unconfirmed.contains(id) else { return false }
+            return isComplete || starred.contains(id) || changes[id].map { $0.event > validSince } == true
         }
 
         mutating func nextEvent() -> Int {
@@ -97,7 +119,7 @@ extension GitHub.StarStore {
         /// Ends the intents that match the server's value.
         mutating func endRedundantIntents() {
             for (id, intent) in intents
-            where intent.wasStarred == nil && !unconfirmed.contains(id) && intent.isStarred == starred.contains(id) {
+            where intent.before == nil && isKnown(id) && intent.isStarred == starred.contains(id) {
                 end(intent, .stored)
             }
         }
@@ -114,7 +136,8 @@ extension GitHub.StarStore {
             outcomes.append((waiters.removeValue(forKey: intent.repo.id) ?? [], outcome))
         }
 
-        /// Begins the write of the oldest intent; if there is none, ends the writer and returns `nil`.
+        /// Begins the write of the oldest intent; if there is none, ends the writer and returns
+        /// `nil`.
         mutating func beginWrite(in session: Int) -> Intent? {
             guard session == self.session else { return nil }
             endRedundantIntents()
@@ -122,25 +145,36 @@ extension GitHub.StarStore {
                 writer = nil
                 return nil
             }
-            intents[intent.repo.id]?.wasStarred = starred.contains(intent.repo.id)
+            let before = (starred.contains(intent.repo.id), isKnown(intent.repo.id))
+            intents[intent.repo.id]?.before = before
             return intent
         }
 
         /// Ends a write, unless its session has ended.
         mutating func endWrite(_ written: Intent, _ outcome: Outcome, in session: Int) {
             let id = written.repo.id
-            guard session == self.session, var intent = intents[id], let wasStarred = intent.wasStarred else { return }
-            intent.wasStarred = nil
+            guard session == self.session, var intent = intents[id], let before = intent.before else { return }
+            intent.before = nil
             intents[id] = intent
             changed.insert(id)
             switch outcome {
-            // The sign-in is refused, so the session is about to end, and the star waits for the next one.
-            case .undone(.unauthorized) where intent.isEarly:
+            // The sign-in is refused, so the session is about to end, and the star waits for the
+            // next one.
+            case .undone(.unauthorized(let info)) where intent.isEarly && !info.isUnproven:
                 isActive = false
                 return
             case .stored, .unconfirmed:
-                let effect = written.effect(on: wasStarred)
-                changes[id, default: []].append(.init(intent: written, event: nextEvent(), effect: effect))
+                let effect = written.effect(on: before.wasStarred)
+                let count = finishedCount(of: written.repo, readAt: written.readAt)
+                let wasGuess = changes[id].map { $0.isGuess && $0.event > written.readAt } == true
+                changes[id] = FinishedChange(
+                    intent: written,
+                    event: nextEvent(),
+                    effect: effect,
+                    count: count.map { $0 + effect },
+                    isGuess: count == nil || !before.isKnown || wasGuess
+                )
+                if !written.isStarred, before.wasStarred || !before.isKnown { lastRemoval = lastEvent }
                 if written.isStarred { starred.insert(id) } else { starred.remove(id) }
                 if outcome == .stored { unconfirmed.remove(id) } else { unconfirmed.insert(id) }
             case .undone(.rateLimited):
@@ -148,38 +182,54 @@ extension GitHub.StarStore {
                 for other in intents.values where other.repo.id != id { end(other, outcome) }
             case .undone, .cancelled: break
             }
-            // Otherwise, the user has changed the star during the write, so another one may be needed.
+            // Otherwise, the user has changed the star during the write, so another one may be
+            // needed.
             if intent.isStarred == written.isStarred { end(intent, outcome) }
             endRedundantIntents()
         }
 
-        /// Takes over the server's values from a read, except where a change has ended after the read began.
+        /// Returns a repository whose count after its last change must be read.
+        func guess(of id: GitHub.Repo.ID) -> GitHub.Repo? {
+            changes[id].flatMap { $0.isGuess && !unconfirmed.contains(id) ? $0.intent.repo : nil }
+        }
+
+        /// Replaces the guessed count after a change by one that was read after it.
+        mutating func correct(_ id: GitHub.Repo.ID, to count: Int) {
+            changes[id]?.count = count
+            changes[id]?.isGuess = false
+            changed.insert(id)
+        }
+
+        /// Takes over the server's values from a read, unless a change has ended after it was sent.
         ///
-        /// A complete read lists all stars, unless one was removed meanwhile: later rows move to pages that were read before. A star
-        /// that a change is waiting to remove stays until then.
+        /// A complete read lists all stars, unless one was removed meanwhile: later rows move to
+        /// pages that were read before. A star that a change is waiting to remove stays until then.
         mutating func merge(_ ids: Set<GitHub.Repo.ID>, readAt event: Int, isComplete: Bool) -> Bool {
             guard isActive, event > validSince else { return false }
             let isComplete = isComplete && !mayHaveRemoved(since: event)
             for id in isComplete ? ids.union(starred).union(unconfirmed) : ids {
-                guard changes[id]?.last.map({ $0.event < event }) ?? true, intents[id] == nil || ids.contains(id)
-                else { continue }
+                let isOlder = changes[id].map { $0.event > event } == true
+                guard !isOlder, intents[id] == nil || ids.contains(id) else { continue }
                 let isStarred = ids.contains(id)
                 let isDifferent = isStarred != starred.contains(id)
                 let wasUnconfirmed = unconfirmed.remove(id) != nil
                 guard isDifferent || wasUnconfirmed else { continue }
                 // The change with an unknown outcome wasn't made.
-                if isDifferent, wasUnconfirmed { changes[id]?.removeLast() }
+                if isDifferent, wasUnconfirmed, let change = changes[id] {
+                    changes[id]?.count = change.count.map { $0 - change.effect }
+                    changes[id]?.effect = 0
+                }
                 if isStarred { starred.insert(id) } else { starred.remove(id) }
                 changed.insert(id)
             }
-            if isComplete { validSince = event }
+            if isComplete { (validSince, self.isComplete) = (event, true) }
             endRedundantIntents()
             return true
         }
 
-        private func mayHaveRemoved(since event: Int) -> Bool {
-            intents.values.contains { $0.wasStarred == true }
-                || changes.values.contains { $0.contains { $0.event > event && $0.effect < 0 } }
+        /// Whether a star may have been removed after an event.
+        func mayHaveRemoved(since event: Int) -> Bool {
+            lastRemoval > event || intents.values.contains { $0.before.map { $0.wasStarred || !$0.isKnown } == true }
         }
 
         /// Discards the account's stars and intents, except stars that waited for the sign-in.
@@ -188,9 +238,9 @@ extension GitHub.StarStore {
         mutating func end() -> Task<Void, Never>? {
             defer { writer = nil }
             for (id, intent) in intents {
-                if intent.isEarly, intent.isStarred { intents[id]?.wasStarred = nil } else { end(intent, .cancelled) }
+                if intent.isEarly, intent.isStarred { intents[id]?.before = nil } else { end(intent, .cancelled) }
             }
-            (starred, unconfirmed, failure, isActive) = ([], [], nil, false)
+            (starred, unconfirmed, failure, isActive, isComplete) = ([], [], nil, false, false)
             session += 1
             validSince = nextEvent()
             return writer

@@ -4,10 +4,11 @@ import Synchronization
 extension GitHub {
     /// The starred repositories of the signed-in user, shared by all lists.
     ///
-    /// A change is shown at once and written in the background: one repository at a time, at least a second apart as GitHub
-    /// asks, and only if it differs from the server's value. If the write fails, the change is undone, unless GitHub may have
-    /// made it. The last of several changes to one repository wins; responses to earlier requests don't override it. A write needs a
-    /// token, but neither the user nor the starred list.
+    /// A change is shown at once and written in the background: one repository at a time, at least
+    /// a second apart as GitHub asks, and only if it differs from the server's value. If the write
+    /// fails, the change is undone, unless GitHub may have made it. The last of several changes to
+    /// one repository wins; responses to earlier requests don't override it. A write needs a token,
+    /// but neither the user nor the starred list.
     ///
     /// Use it from any context; reading and ``setStarred(_:for:)`` don't block.
     public final class StarStore: Sendable {
@@ -17,7 +18,8 @@ extension GitHub {
             case stored
             /// The write failed, and the star is shown as before.
             case undone(BrowseError)
-            /// GitHub may have made the change, which is still shown; the query of its value failed.
+            /// GitHub may have made the change, which is still shown; the query of its value
+            /// failed.
             case unconfirmed(BrowseError)
             /// The session ended first, or the waiting task was canceled.
             case cancelled
@@ -51,7 +53,7 @@ extension GitHub {
         package var changes: AsyncStream<Set<Repo.ID>?> { broadcast.stream() }
 
         /// The error of the last load; `nil` if it succeeded or is in progress.
-        package var failure: BrowseError? { state.withLock { $0.failure } }
+        package var failure: BrowseError? { state.withLock(\.failure) }
 
         /// Whether the last read of the starred list failed, or the outcome of a write is unknown.
         public var needsReload: Bool { state.withLock { $0.failure != nil || !$0.unconfirmed.isEmpty } }
@@ -67,8 +69,8 @@ extension GitHub {
 extension GitHub.StarStore {
     /// Stars or unstars a repository; the change is shown before this returns.
     ///
-    /// - Returns: The write, or `nil` if no user is signed in. Then a star that was set is written after the next sign-in, unless
-    ///   ``discardPending()`` is called first.
+    /// - Returns: The write, or `nil` if no user is signed in. Then a star that was set is written
+    ///   after the next sign-in, unless ``discardPending()`` is called first.
     @discardableResult
     public func setStarred(_ isStarred: Bool, for repo: GitHub.Repo) -> StarWrite? {
         let (write, isSignedIn) = setStarred(isStarred, for: repo, readAt: 0)
@@ -77,7 +79,8 @@ extension GitHub.StarStore {
 
     /// Stars or unstars a repository, whose count was read at an event.
     ///
-    /// - Returns: The write, which can wait for a sign-in, and whether a user is signed in; no write if a star is removed without.
+    /// - Returns: The write, which can wait for a sign-in, and whether a user is signed in; no
+    ///   write if a star is removed without.
     package func setStarred(_ isStarred: Bool, for repo: GitHub.Repo, readAt event: Int) -> (StarWrite?, Bool) {
         let (outcomes, isSignedIn) = update { ($0.set(isStarred, for: repo, readAt: event), $0.isActive) }
         startWriting()
@@ -94,16 +97,18 @@ extension GitHub.StarStore {
         startWriting()
     }
 
-    /// Ends the session: discards all stars but those set before it, and cancels the write in flight.
+    /// Ends the session: discards all stars but those set before it, and cancels the write in
+    /// flight.
     public func end() {
         update { $0.end() }?.cancel()
         broadcast.send(nil)
     }
 
-    /// Returns the event at which a read begins, which is now.
+    /// Returns the event at which a read is sent, at the earliest: now.
     package func beginRead() -> Int { state.withLock { $0.nextEvent() } }
 
-    /// Returns the star and the count of a repository that was read at an event; 0 for a cached one.
+    /// Returns the star and the count of a repository that was read at an event; 0 for a cached
+    /// one.
     package func starState(of repo: GitHub.Repo, readAt event: Int) -> (isStarred: Bool, starCount: Int?) {
         state.withLock { ($0.isStarred(repo.id), $0.count(of: repo, readAt: event)) }
     }
@@ -111,15 +116,20 @@ extension GitHub.StarStore {
     /// Returns the repositories that were starred after a read began, the latest first.
     package func added(since event: Int) -> [(repo: GitHub.Repo, readAt: Int)] {
         state.withLock { state in
-            let last = state.changes.values.compactMap(\.last).sorted { $0.event > $1.event }
-            return last.filter { $0.event > event && state.isStarred($0.intent.repo.id) }
+            state.changes.values.sorted { $0.event > $1.event }
+                .filter { $0.event > event && state.isStarred($0.intent.repo.id) }
                 .map { ($0.intent.repo, $0.intent.readAt) }
         }
     }
 
-    /// Takes over the stars that a read found, which can be a page of the starred list, or all of it.
+    /// Whether a star may have been removed after a read began, so that later pages have moved.
+    package func mayHaveRemoved(since event: Int) -> Bool { state.withLock { $0.mayHaveRemoved(since: event) } }
+
+    /// Takes over the stars that a read found, which can be a page of the starred list, or all of
+    /// it.
     ///
-    /// - Returns: `false` if the read is outdated, because it began before this session, or before the last complete read.
+    /// - Returns: `false` if the read is outdated, because it began before this session, or before
+    ///   the last complete read.
     @discardableResult
     package func merge(_ ids: Set<GitHub.Repo.ID>, readAt event: Int, isComplete: Bool = false) -> Bool {
         update { $0.merge(ids, readAt: event, isComplete: isComplete) }
@@ -127,9 +137,10 @@ extension GitHub.StarStore {
 
     /// Loads the starred list; ``failure`` is the error if that fails.
     ///
-    /// A complete read replaces the server's values, so a star removed elsewhere is unset. Intents remain, and so do changes that
-    /// ended after the read began. If a star is removed elsewhere during the read, a row can move to a page that was read before it;
-    /// its star is missing until the next read, or until a page of the starred list shows it.
+    /// A complete read replaces the server's values, so a star removed elsewhere is unset. Intents
+    /// remain, and so do changes that ended after the read was sent. If a star is removed elsewhere
+    /// during the read, a row can move to a page that was read before it; its star is missing until
+    /// the next read, or until a page of the starred list shows it.
     public func load() async {
         let start = state.withLock { state in
             state.failure = nil
@@ -143,9 +154,12 @@ extension GitHub.StarStore {
                 guard merge(Set(page.items), readAt: start) else { throw .cancelled }
             }
             merge(ids, readAt: start, isComplete: true)
+            state.withLock { $0.failure = nil }
         } catch  where error != .cancelled {
-            state.withLock { if $0.isActive { $0.failure = error } }
+            // A later read that has succeeded counts.
+            state.withLock { if $0.isActive, start > $0.validSince { $0.failure = error } }
         } catch {}
+        broadcast.send([])
     }
 
     /// Changes the state, and reports changes and outcomes.
@@ -176,14 +190,18 @@ extension GitHub.StarStore {
 
     private func write(in session: Int) async {
         while true {
-            // Not canceled with the session: GitHub's limit applies to the next session's writes too.
+            // Not canceled with the session: GitHub's limit applies to the next session's writes
+            // too.
             await state.withLock { $0.pause }?.value
             guard let intent = update({ $0.beginWrite(in: session) }) else { return }
             let outcome = await send(intent)
-            update { state in
+            let guess = update { state in
                 state.pause = Task { [clock] in try? await clock.sleep(for: Self.pause) }
                 state.endWrite(intent, outcome, in: session)
+                return session == state.session ? state.guess(of: intent.repo.id) : nil
             }
+            guard let guess, let count = try? await repository.starCount(of: guess) else { continue }
+            update { $0.correct(guess.id, to: count) }
         }
     }
 
@@ -207,40 +225,9 @@ extension BrowseError {
     /// Whether the server may have applied a write that failed in this way.
     fileprivate var leavesOutcomeUnknown: Bool {
         switch self {
-        case .timedOut, .unusableResponse, .unreachable(.connectionLost, _), .unreachable(.other, _): true
-        // Gateway Timeout: the server behind the gateway may have received the request.
-        case .serverFailure(let info): info.status == 504
+        case .timedOut, .unusableResponse, .serverFailure, .unreachable(.connectionLost, _), .unreachable(.other, _):
+            true
         default: false
         }
-    }
-}
-
-extension GitHub {
-    /// Reads and writes the signed-in user's stars.
-    ///
-    /// Use `RemoteStarRepository` of BrowseGitHubData for GitHub's API, or `InMemoryStarRepository` of BrowseGitHubMocks in
-    /// tests. Screens use ``StarStore``, which includes changes that aren't written yet.
-    ///
-    /// All methods throw `BrowseError`: `.unauthorized` if no user is signed in.
-    public protocol StarRepository: Sendable {
-        /// Reads all pages of the starred list, in order.
-        ///
-        /// An actor implements this as `nonisolated(nonsending)`, because `receive` isn't sendable.
-        ///
-        /// - Parameter receive: Receives each page; an error that it throws ends the read and is rethrown.
-        func starred(
-            receive: nonisolated(nonsending) (Page<Repo.ID>) async throws(BrowseError) -> Void
-        ) async throws(BrowseError)
-
-        /// Stars or unstars a code repository; repeating it has no effect.
-        ///
-        /// - Throws: `BrowseError`, such as `.notFound`, or `.forbidden` if the token lacks permission.
-        func set(_ isStarred: Bool, for repo: Repo) async throws(BrowseError)
-
-        /// Returns whether a code repository is starred.
-        ///
-        /// - Returns: `false` if the repository isn't starred or doesn't exist; GitHub's response is the same.
-        /// - Throws: `BrowseError`, such as `.forbidden` if the token lacks permission.
-        func isStarred(_ repo: Repo) async throws(BrowseError) -> Bool
     }
 }

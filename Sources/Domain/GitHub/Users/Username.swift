@@ -3,8 +3,10 @@
 extension GitHub {
     /// A typed username, which GitHub can have issued.
     ///
-    /// It's read as a `TypedText`: 1 to 39 ASCII letters, digits, hyphens, and the underscore of managed accounts. An `@` before it,
-    /// and the address of a profile, are understood. A ``Login`` from GitHub isn't validated.
+    /// It's read as a `TypedText`: 1 to 39 ASCII letters, digits, hyphens, and the underscore of
+    /// managed accounts. An `@` before it, and addresses of an account, its gists, and its Git
+    /// remotes are understood, also in a text; dashes of other kinds are hyphens. A ``Login`` from
+    /// GitHub isn't validated.
     public struct Username: Hashable, Sendable, CustomStringConvertible {
         /// The maximum length: 39 characters.
         package static let maximumLength: Int = 39
@@ -19,7 +21,7 @@ extension GitHub {
         ///   - host: The host of GitHub's website, on which profiles have addresses.
         /// - Throws: The first ``ValidationError`` that applies, in the order of its cases.
         public init(_ text: String, host: String = "github.com") throws(ValidationError) {
-            let name = Self.name(in: TypedText(text).text, host: host)
+            let name = try Self.name(in: TypedText(text).text, host: host)
             guard !name.isEmpty else { throw .empty }
             if let character = name.first(where: { !Self.isAllowed($0) }) { throw .characterNotAllowed(character) }
             let excess = name.utf8.count - Self.maximumLength
@@ -36,36 +38,55 @@ extension GitHub {
         /// GitHub no longer issues such names, but old accounts have them.
         package var isUnusual: Bool { login.rawValue.hasSuffix("-") || login.rawValue.contains("--") }
 
-        /// Returns the name after an `@`, or in the address of a profile; any other text is unchanged.
-        private static func name(in text: String, host: String) -> Substring {
-            var rest = text[...]
-            for prefix in ["https://", "http://", "www."] where rest.lowercased().hasPrefix(prefix) {
-                rest = rest.dropFirst(prefix.count)
+        /// Returns the name after an `@`, or in the address of an account.
+        ///
+        /// Any other text is unchanged, except for what a keyboard has in place of hyphens.
+        private static func name(in typed: String, host: String) throws(ValidationError) -> String {
+            let text = typed.replacing("＠", with: "@")
+            guard let address = ProfileAddress(in: text, host: host) else {
+                let name = text.hasPrefix("@") ? String(text.dropFirst()) : text
+                let both = name.withHyphens(emDash: "--")
+                return both.utf8.count <= maximumLength ? both : name.withHyphens(emDash: "-")
             }
-            guard rest.lowercased().hasPrefix(host.lowercased() + "/") else {
-                return text.hasPrefix("@") ? text.dropFirst() : text[...]
-            }
-            let path = rest.dropFirst(host.count).prefix { !"?#".contains($0) }.split(separator: "/")
-            // Organizations also have addresses such as `/orgs/NAME/people`.
-            return path.first == "orgs" ? path.dropFirst().first ?? "" : path.first ?? ""
+            guard let name = address.name else { throw .addressWithoutAccount }
+            return name
         }
 
         private static func isAllowed(_ character: Character) -> Bool {
             character.asciiByte?.isASCIILetterOrDigit == true || character == "-" || character == "_"
         }
+
+        /// The reason why a string isn't a username.
+        public enum ValidationError: Error, Hashable, Sendable {
+            /// The text is empty.
+            case empty
+            /// The text is an address, but not that of an account.
+            case addressWithoutAccount
+            /// This character, the first invalid one, isn't an ASCII letter, digit, hyphen, or
+            /// underscore.
+            case characterNotAllowed(Character)
+            /// The number of characters above the 39 that a username can have.
+            case tooLong(by: Int)
+            /// The text begins with a hyphen.
+            case hyphenFirst
+        }
     }
 }
 
-extension GitHub.Username {
-    /// The reason why a string isn't a username.
-    public enum ValidationError: Error, Hashable, Sendable {
-        /// The text is empty.
-        case empty
-        /// This character, the first invalid one, isn't an ASCII letter, digit, hyphen, or underscore.
-        case characterNotAllowed(Character)
-        /// The number of characters above the 39 that a username can have.
-        case tooLong(by: Int)
-        /// The text begins with a hyphen.
-        case hyphenFirst
+extension String {
+    /// The text with hyphens in place of other dashes.
+    ///
+    /// - Parameter emDash: The hyphens of an em dash after a letter or digit, for which keyboards
+    ///   replace two hyphens.
+    fileprivate func withHyphens(emDash: String) -> String {
+        var text = ""
+        for character in self {
+            switch character {
+            case "—" where text.utf8.last?.isASCIILetterOrDigit == true: text += emDash
+            case "—", "–", "‒", "‐", "‑", "−", "﹣", "－": text += "-"
+            default: text.append(character)
+            }
+        }
+        return text
     }
 }

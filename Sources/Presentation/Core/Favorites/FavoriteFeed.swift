@@ -14,7 +14,8 @@ public final class FavoriteFeed<Row: FavoriteRow> {
     private let readsAll: Bool
     private let makeRow: @MainActor (Favorite) -> Row?
     private var query: FavoriteQuery?
-    /// The sort key of the last row of the last page, which may have been removed since. The next page starts after it.
+    /// The sort key of the last row of the last page, which may have been removed since. The next
+    /// page starts after it.
     private var frontier: FavoriteSortKey?
     /// The sequence numbers of the loaded favorites.
     private var numbers: [Favorite.ID: Int64] = [:]
@@ -43,15 +44,18 @@ public final class FavoriteFeed<Row: FavoriteRow> {
         // The marks of another list need all favorites.
         readsAll = other != nil
         makeRow = { [weak tracker] favorite in
-            var row = row(favorite)
-            row?.isFavorite = tracker?.isRemoving(favorite.id) != true
-            return row
+            modified(row(favorite)) { $0?.isFavorite = tracker?.isRemoving(favorite.id) != true }
         }
         other?.markFavorites(by: tracker)
         list.updateFavorites(by: tracker)
+        list.update { $0.selectsFromOneList = true }
+        list.isStored = true
         list.didEndLoad = { [weak self] in self?.catchUp() }
         tracker.didStore = { [weak self] in self?.follow($0) }
     }
+
+    /// Reads changes by other processes, which then update the list.
+    func checkForChanges() { tracker.checkForChanges() }
 
     /// Starts over with a query; the rows stay while the first page loads.
     ///
@@ -90,10 +94,12 @@ public final class FavoriteFeed<Row: FavoriteRow> {
         if list.pagedList.current == nil { catchUp() }
     }
 
-    /// Applies the changes during the load of a page; sequence numbers tell which ones the page contains.
+    /// Applies the changes during the load of a page; sequence numbers tell which ones the page
+    /// contains.
     private func catchUp() {
         let changes = pending
-        // Additions wait for the first page, or for a cancellation that restores the pages from before a failed reload.
+        // Additions wait for the first page, or for a cancellation that restores the pages from
+        // before a failed reload.
         if list.pagedList.pageCount > 0 { pending = [] }
         for change in changes { apply(change) }
         guard isOutdated else { return }
@@ -129,7 +135,8 @@ public final class FavoriteFeed<Row: FavoriteRow> {
         }
         guard !isInPlace else { return }
         apply(.removed(favorite.id, sequenceNumber: number))
-        // In the order of adding, the place of one that didn't match the filter before isn't known until the next load.
+        // In the order of adding, the place of one that didn't match the filter before isn't known
+        // until the next load.
         if query.order == .name { apply(.added(favorite)) }
     }
 
@@ -150,10 +157,7 @@ public final class FavoriteFeed<Row: FavoriteRow> {
             guard !isBehindAll || !list.pagedList.hasMore else { return }
             list.update { list in
                 let position =
-                    switch query.order {
-                    case .added: list.loadedCount
-                    case .name: list.position { key < FavoriteSortKey($0.favorite) }
-                    }
+                    query.order == .added ? list.loadedCount : list.position { key < FavoriteSortKey($0.favorite) }
                 // If the row exists, the page was read after this addition.
                 if list.insert(row, at: position) { numbers[added.id] = added.sequenceNumber }
             }

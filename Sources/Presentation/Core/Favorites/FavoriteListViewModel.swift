@@ -14,15 +14,9 @@ public final class FavoriteListViewModel: SearchViewModel {
         /// The favorite.
         public let favorite: Favorite
         /// Whether the row is still a favorite; `false` while its removal is being stored.
-        public var isFavorite: Bool
-        private let kind: FavoriteKind?
-
-        /// Creates a row; without a description of its kind, it has no route.
-        init(_ favorite: Favorite, kind: FavoriteKind? = nil, isFavorite: Bool = true) {
-            self.favorite = favorite
-            self.kind = kind
-            self.isFavorite = isFavorite
-        }
+        public var isFavorite: Bool = true
+        /// The description of its kind, without which it has no route.
+        let kind: FavoriteKind?
 
         /// The id of the favorite.
         public var id: Favorite.ID { favorite.id }
@@ -66,38 +60,41 @@ public final class FavoriteListViewModel: SearchViewModel {
 
     /// Creates the screen; ``show()`` loads it.
     ///
-    /// - Parameter kinds: The last description of a kind applies. Favorites of other kinds have no route.
+    /// - Parameter kinds: The last description of a kind applies. Favorites of other kinds have no
+    ///   route.
     package init(favorites: any FavoriteRepository, kinds: [FavoriteKind], options: ScreenOptions) {
         let descriptions = Dictionary(kinds.map { ($0.kind, $0) }) { $1 }
         texts = options.texts
         rows = ListController(in: store, at: \.content, notice: \.notice, options: options.uncached)
-        feed = FavoriteFeed(favorites, in: rows) {
-            Row($0, kind: descriptions[$0.kind])
+        var unknown: Set<Favorite.Kind> = []
+        feed = FavoriteFeed(favorites, in: rows) { favorite in
+            let kind = descriptions[favorite.kind]
+            if kind == nil, unknown.insert(favorite.kind).inserted { ScreenMisuse.record(unknownKind: favorite.kind) }
+            return Row(favorite: favorite, kind: kind)
         }
         let fields = FavoriteQuery.fields(of: Array(descriptions.values), in: texts)
-        store.addPart { state in state.fields = fields.map { $0.showing(state.query) } }
-        store.update { $0.title = options.texts(Self.title) }
+        store.update { ($0.title, $0.fields) = (options.texts(Self.title), fields) }
         feed.didRecover = { [weak rows] in rows?.show(options.texts.recovered($0)) }
         store.addPart { [weak self] in self?.group(&$0) }
     }
 
     /// Loads the list from its first page; the rows stay while it loads.
     public func show() async {
-        let load = store.update { state in
+        await store.load { state in
             state.notice = nil
             return begin(state.query)
         }
-        await load()
     }
 
     /// The filter and the order; after ``show()``, setting it loads the favorites.
     ///
-    /// To filter as a person types, set `query.filter`. The previous rows stay, in their groups, while the new ones load.
+    /// To filter as a person types, set `query.filter`. The previous rows stay, in their groups,
+    /// while the new ones load.
     public var query: FavoriteQuery {
         get { state.query }
         set {
             guard newValue != state.query else { return }
-            store.update { state in
+            store.update { [self] state in
                 state.query = newValue
                 if rows.hasBegun { begin(newValue).keep() }
             }
@@ -109,17 +106,13 @@ public final class FavoriteListViewModel: SearchViewModel {
 
     /// Shows the list when the screen appears; if it's shown already, only calls `retry()`.
     public func showIfNeeded() async {
+        feed.checkForChanges()
         if rows.hasBegun { await retry() } else { await show() }
     }
 
     private func begin(_ query: FavoriteQuery) -> ScreenLoad {
-        let empty =
-            if !query.kinds.isEmpty {
-                texts.noFavoritesOfKinds
-            } else {
-                TypedText(query.filter).isEmpty ? texts.noFavorites : texts.noMatches
-            }
-        return feed.begin(query, empty: empty)
+        let isFiltered = !query.kinds.isEmpty || !TypedText(query.filter).isEmpty
+        return feed.begin(query, empty: isFiltered ? texts.noMatches : texts.noFavorites)
     }
 
     /// Groups the rows by the order that they have, which can still be that of the previous query.
@@ -134,7 +127,8 @@ public final class FavoriteListViewModel: SearchViewModel {
 
 /// The title of a kind of favorites, and the route that a favorite of this kind opens.
 public struct FavoriteKind: Sendable {
-    package let kind: Favorite.Kind
+    /// The kind.
+    public let kind: Favorite.Kind
     /// The title of the kind.
     let title: Phrase
     /// Returns the destination of a favorite; `nil` if it has none, or can't be decoded.
@@ -196,10 +190,7 @@ extension FavoriteQuery {
         let orders = [("name", texts(.name), Order.name), ("added", texts(.byDate), .added)]
         return [
             .text("filter", texts(.filter), \.filter),
-            .choice("kind", texts(.shownKind), \.kinds, [("", texts(.any), [])] + kinds) { kinds in
-                let names = kinds.map(\.rawValue).sorted().joined(separator: ",")
-                return (names, kinds.count == 1 ? names : texts(.several))
-            },
+            .choice("kind", texts(.shownKind), \.kinds, [("", texts(.any), [])] + kinds),
             .choice("order", texts(.sort), \.order, orders),
         ]
     }
@@ -208,12 +199,6 @@ extension FavoriteQuery {
 extension Texts {
     /// The message for an empty list of favorites.
     public var noFavorites: Message { message(.empty, .noFavorites, titled: .noFavoritesTitle) }
-
-    /// The message for a filter by kind that hides all favorites.
-    var noFavoritesOfKinds: Message {
-        message(.noMatches, .noFilterResults, titled: .noMatchesTitle, action: .clearFilter)
-    }
-
     /// Returns the message for a damaged file that was replaced.
     func recovered(_ recovery: StorageRecovery) -> Message {
         message(.storage, .recovered(recovery.savedCount, file: recovery.damagedFile), titled: .recoveredTitle)

@@ -1,10 +1,9 @@
 import BrowseDomain
-import Foundation
 
 /// Tracks the favorites for one screen: the stored ones, and the person's pending changes.
 ///
-/// A change shows at once, and is undone if it can't be stored. Until the repository reports it, reports of older changes don't
-/// override it.
+/// A change shows at once, and is undone if it can't be stored. Until the repository reports it,
+/// reports of older changes don't override it.
 @MainActor
 final class FavoriteTracker {
     /// Called with each change of the stored favorites, after the marks are updated.
@@ -31,10 +30,29 @@ final class FavoriteTracker {
         var writes = 0
         /// The number of additions and removals that are stored, but not reported yet.
         ///
-        /// It's negative for those that were reported while writes were in progress, which the writes may have caused.
+        /// It's negative for those that were reported while writes were in progress, which the
+        /// writes may have caused.
         var unreported: [Bool: Int] = [:]
-        /// The last write, which returns whether it changed the stored favorites.
-        var last: Task<Result<Bool, BrowseError>, Never>?
+        var last: Write?
+    }
+
+    /// An addition or a removal, in a task that returns whether it changed the stored favorites.
+    @MainActor
+    private final class Write {
+        var hasBegun = false
+        var isCanceled = false
+        var task: Task<Result<Bool, BrowseError>, Never>?
+
+        /// Cancels the write if it hasn't begun.
+        func cancel() -> Bool {
+            if !hasBegun { isCanceled = true }
+            return isCanceled
+        }
+
+        /// The error of the write; `nil` if it succeeded or was canceled.
+        var failure: BrowseError? {
+            get async { await task?.value.failure }
+        }
     }
 
     init(repository: any FavoriteRepository) {
@@ -63,11 +81,16 @@ final class FavoriteTracker {
 
     /// Reads the stored favorites and observes their changes.
     ///
-    /// A failure isn't reported, since a list is useful without its marks; the next call tries again.
+    /// A failure isn't reported, since a list is useful without its marks; the next call tries
+    /// again.
     ///
     /// - Returns: The load to wait for; `nil` if the favorites are known.
     func follow() -> CoalescedLoad? {
-        if isJoined { return nil }
+        if isJoined {
+            // Another process may have changed them since.
+            checkForChanges()
+            return nil
+        }
         if let joining { return joining }
         // Before reading, so that no change is missed.
         followChanges()
@@ -87,6 +110,11 @@ final class FavoriteTracker {
         following = Task { [weak self, changes = repository.changes] in
             for await change in changes { self?.receive(change) }
         }
+    }
+
+    /// Reads changes by other processes; nothing waits for it.
+    func checkForChanges() {
+        Task { [repository] in await repository.reportExternalChanges() }
     }
 
     private func join(_ ids: Set<Favorite.ID>?) {
@@ -109,18 +137,29 @@ final class FavoriteTracker {
         let id = favorite.id
         if isFavorite == shown {
             // The pending change, which is shown, is the same one.
-            if let pending = intents[id]?.last { return await pending.value.failure }
-            // Until the favorites are read, a mark that isn't set says nothing about the stored state.
+            if let pending = intents[id]?.last { return await pending.failure }
+            // Until the favorites are read, a mark that isn't set says nothing about the stored
+            // state.
             if isJoined { return nil }
         }
         // Without an intent, the mark on screen is the stored state.
         if intents[id] == nil { remember(id, isFavorite: shown) }
         var intent = intents[id] ?? Intent(isFavorite: shown)
         intent.isFavorite = isFavorite
+        // A second tap undoes the first one, which needn't be stored, so the favorite keeps its
+        // place. Before the favorites are read, a mark that isn't set says nothing.
+        if isJoined || isFavorite, let last = intent.last, !last.isCanceled, last.cancel() {
+            intents[id] = intent
+            didChange([id])
+            return await last.failure
+        }
         intent.writes += 1
+        let write = Write()
         // Writes are serial, so that the last tap is stored last.
-        let write = Task { [repository, before = intent.last] in
-            _ = await before?.value
+        write.task = Task { [repository, write, before = intent.last] in
+            _ = await before?.failure
+            guard !write.isCanceled else { return .success(false) }
+            write.hasBegun = true
             return await Result.of { () throws(BrowseError) in
                 // The opposite of what the row showed, and not of what is stored.
                 try await isFavorite ? repository.add(favorite) : repository.remove(favorite.id)
@@ -129,13 +168,14 @@ final class FavoriteTracker {
         intent.last = write
         intents[id] = intent
         didChange([id])
-        let result = await write.value
-        finishWrite(id, wanted: isFavorite, result)
+        let result = await write.task?.value ?? .failure(.cancelled)
+        finishWrite(id, wanted: isFavorite, write.isCanceled ? nil : result)
         return result.failure
     }
 
-    /// Processes the result of a write. The person may have tapped again since.
-    private func finishWrite(_ id: Favorite.ID, wanted: Bool, _ result: Result<Bool, BrowseError>) {
+    /// Processes the result of a write; `nil` if it was canceled. The person may have tapped again
+    /// since.
+    private func finishWrite(_ id: Favorite.ID, wanted: Bool, _ result: Result<Bool, BrowseError>?) {
         guard var intent = intents[id] else { return }
         intent.writes -= 1
         switch result {
@@ -145,9 +185,9 @@ final class FavoriteTracker {
             // Another screen or process made the change, and its report may follow.
             let isReported = intent.unreported.values.contains { $0 < 0 }
             if stored.contains(id) != wanted, !isReported { intent.unreported[wanted, default: 0] += 1 }
-        case .failure: break
+        case .failure, nil: break
         }
-        if !isFollowing {
+        if !isFollowing, let result {
             // No report follows, because the repository isn't observed.
             if result.failure == nil { remember(id, isFavorite: wanted) }
             intent.unreported = [:]
@@ -201,7 +241,8 @@ final class FavoriteTracker {
         if isFavorite { stored.insert(id) } else { stored.remove(id) }
     }
 
-    /// Remembers the state of a favorite in the repository, which the favorites being read may lack.
+    /// Remembers the state of a favorite in the repository, which the favorites being read may
+    /// lack.
     private func note(_ id: Favorite.ID, isFavorite: Bool) {
         remember(id, isFavorite: isFavorite)
         if joining != nil { changed[id] = isFavorite }
@@ -214,43 +255,5 @@ final class FavoriteTracker {
         }
         intents[id] = nil
         if stored.contains(id) != intent.isFavorite { didChange([id]) }
-    }
-}
-
-/// Reports calls without effect, for a row or for favorites that a screen doesn't have.
-///
-/// A class, since Swift 6.3's optimizer crashes with a closure as a task-local value.
-package final class ScreenMisuse: Sendable {
-    /// Receives the reports in the scope of a test; `nil` elsewhere.
-    @TaskLocal package static var receiver: ScreenMisuse?
-
-    private let report: @Sendable (_ text: String) -> Void
-
-    package init(report: @escaping @Sendable (_ text: String) -> Void) {
-        self.report = report
-    }
-
-    /// Reports a row only to tests, since in an app, it can disappear before a tap is handled.
-    static func record(unknownRow id: some Any) {
-        receiver?.report("Nothing happened, because the list has no row with the id \(id).")
-    }
-
-    static func record(atStart generation: Int) {
-        if generation == 0 { receiver?.report("Nothing happened, because the screen shows nothing yet.") }
-    }
-
-    static func check(_ facts: [Fact]) {
-        guard let receiver else { return }
-        for (id, same) in Dictionary(grouping: facts, by: \.id) where same.count > 1 {
-            receiver.report("Several facts have the id \(id.rawValue), so front ends can't tell them apart.")
-        }
-    }
-
-    static func record(_ remedy: String) {
-        let text = "A favorite wasn't changed: the screen doesn't have favorites. Call \(remedy) of its controller."
-        if let receiver { return receiver.report(text) }
-        #if DEBUG
-        try? FileHandle.standardError.write(contentsOf: Data("BrowseKit: \(text)\n".utf8))
-        #endif
     }
 }

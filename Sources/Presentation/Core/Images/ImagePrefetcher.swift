@@ -20,7 +20,8 @@ public final class ImagePrefetcher {
         for load in loads.values { load.cancel() }
     }
 
-    /// Loads these images, in this order, and cancels all other loads. Call it whenever the list scrolls.
+    /// Loads these images, in this order, and cancels all other loads. Call it whenever the list
+    /// scrolls.
     public func prefetch(_ requests: [ImageRequest]) {
         let wanted = Set(requests)
         for (request, load) in loads where !wanted.contains(request) {
@@ -42,7 +43,8 @@ public final class ImagePrefetcher {
 }
 
 extension Rows where Element: FavoriteRow {
-    /// Returns the images of the visible rows and those near them, in the order in which to load them.
+    /// Returns the images of the visible rows and those near them, in the order in which to load
+    /// them.
     ///
     /// - Parameters:
     ///   - visible: The positions of the visible rows, clamped to the list.

@@ -2,8 +2,9 @@ public import BrowseDomain
 
 /// A view model of one image, such as that of a row.
 ///
-/// It can be reused for another image, and then doesn't show the previous one. Set ``request`` in a reused cell, or call
-/// ``show(_:)`` in a task that is canceled when the view disappears.
+/// It can be reused for another image, and then doesn't show the previous one. Set ``request`` in a
+/// reused cell, and ``priority`` if the cell isn't visible yet. Or call ``show(_:)`` in a task that
+/// is canceled when the view disappears.
 @MainActor
 public final class RemoteImageViewModel: ViewModel {
     /// The state of the view.
@@ -25,6 +26,7 @@ public final class RemoteImageViewModel: ViewModel {
     private let images: any ImageRepository
     private let texts: Texts
     private var current: ImageRequest?
+    private let urgency = CoalescedPriority(.visible)
     private var load: CoalescedLoad?
     private var loadCount = 0
 
@@ -38,23 +40,34 @@ public final class RemoteImageViewModel: ViewModel {
 
     /// The image to show; `nil` shows none.
     ///
-    /// Setting another image cancels the load, and changes the state at once: to `.loaded` if the image is cached in memory, and to
-    /// `.loading` otherwise. An expired image is shown until the server has confirmed or replaced it. Setting the same image again does this only in the state `.idle`, or if its load was canceled.
+    /// Setting another image cancels the load, and changes the state at once: to `.loaded` if the
+    /// image is cached in memory, and to `.loading` otherwise. An expired image is shown until the
+    /// server has confirmed or replaced it. Setting the same image again does this only if it isn't
+    /// shown, and its load has failed or was canceled: like ``showIfNeeded(_:)``.
     public var request: ImageRequest? {
         get { current }
         set {
             if newValue == current, state == .loading, let load, load.canBeJoined {
                 load.keep()
-            } else if newValue != current || state == .idle || state == .loading {
+            } else if newValue != current || !isLoaded {
                 begin(newValue)?.keep()
             }
         }
     }
 
+    /// The urgency of the load, which can change while it waits.
+    ///
+    /// It's `.visible` by default. Set `.prefetch` while the view is only near the visible part of
+    /// a list.
+    public var priority: LoadPriority {
+        get { urgency.priority }
+        set { urgency.lowest = newValue }
+    }
+
     /// Shows an image; returns when it's loaded or has failed.
     ///
-    /// A load of the same image that is in flight continues. Canceling the tasks of all callers cancels the load, unless
-    /// ``request`` started it.
+    /// A load of the same image that is in flight continues. Canceling the tasks of all callers
+    /// cancels the load, unless ``request`` started it.
     public func show(_ request: ImageRequest?) async {
         if request == current, let load, load.canBeJoined { return await load.wait() }
         await begin(request)?.wait()
@@ -62,21 +75,21 @@ public final class RemoteImageViewModel: ViewModel {
 
     /// Shows an image unless it's shown already.
     ///
-    /// An image that failed is loaded again; if the failure was the image's own, after `ImageLimits.failureLifetime`. Call it
-    /// whenever the view appears.
+    /// An image that failed is loaded again; if the failure was the image's own, after
+    /// `ImageLimits.failureLifetime`. Call it whenever the view appears.
     public func showIfNeeded(_ request: ImageRequest?) async {
-        if case .loaded = state, request == current { return }
+        if isLoaded, request == current { return }
         await show(request)
     }
 
     /// Reports that the loaded image can't be decoded.
     ///
-    /// The state changes as it does after a failed load, and ``retry()`` requests the image again. The SDK checks the format
-    /// of an image, but doesn't decode it.
-    public func decodingFailed() {
-        guard let current, case .loaded = state else { return }
-        images.discard(current)
-        store.state = .failed(texts.noImage)
+    /// The state changes as it does after a failed load, and ``retry()`` requests the image again.
+    /// The SDK checks the format of an image, but doesn't decode it.
+    public func decodingFailed() async {
+        guard let current, isLoaded else { return }
+        store.update { [texts] in $0 = .failed(texts.noImage) }
+        await images.discard(current)
     }
 
     /// Loads the image again if it failed.
@@ -86,31 +99,35 @@ public final class RemoteImageViewModel: ViewModel {
 
     /// Asks the server for the image again, and shows the current one meanwhile.
     public func reload() async {
-        guard let current else { return }
-        images.invalidate(current)
-        await begin(current)?.wait()
+        await begin(current, isReload: true)?.wait()
     }
 
+    private var isLoaded: Bool { if case .loaded = state { true } else { false } }
+
     /// Starts over with an image; returns its load.
-    private func begin(_ request: ImageRequest?) -> CoalescedLoad? {
-        let isShown = if case .loaded = state { request == current } else { false }
+    private func begin(_ request: ImageRequest?, isReload: Bool = false) -> CoalescedLoad? {
+        let isShown = isLoaded && request == current
         load?.cancel()
         load = nil
         loadCount += 1
         current = request
         guard let request else {
-            store.state = .idle
+            store.update { $0 = .idle }
             return nil
         }
-        if let image = images.cachedImage(for: request) {
-            store.state = .loaded(image)
+        if !isReload, let image = images.cachedImage(for: request) {
+            store.update { $0 = .loaded(image) }
             return nil
         }
-        if !isShown { store.state = .loading }
+        if !isShown { store.update { $0 = .loading } }
         // The load doesn't retain the view model, which is released with its row.
-        load = CoalescedLoad { [weak self, images, loadCount] in
+        load = CoalescedLoad(priority: urgency) { [weak self, images, urgency, loadCount] in
+            if isReload { await images.invalidate(request) }
+            let options = modified(LoadOptions.current) { $0.sharedPriority = urgency }
             if let image = await images.storedImage(for: request) { await self?.show(image, until: loadCount) }
-            let result = await Result.of { () throws(BrowseError) in try await images.image(for: request) }
+            let result = await LoadOptions.$current.withValue(options) {
+                await Result.of { () throws(BrowseError) in try await images.image(for: request) }
+            }
             await self?.finish(loadCount, with: result)
         }
         return load
@@ -118,15 +135,15 @@ public final class RemoteImageViewModel: ViewModel {
 
     /// Shows a stored image until its load ends.
     private func show(_ image: EncodedImage, until load: Int) {
-        if load == loadCount, state == .loading { store.state = .loaded(image) }
+        if load == loadCount, state == .loading { store.update { $0 = .loaded(image) } }
     }
 
     private func finish(_ load: Int, with result: Result<EncodedImage, BrowseError>) {
         guard load == loadCount else { return }
         switch result {
-        case .success(let image): store.state = .loaded(image)
-        case .failure(.cancelled): if state == .loading { store.state = .idle }
-        case .failure(let error): store.state = .failed(texts.pictureMessage(for: error))
+        case .success(let image): store.update { $0 = .loaded(image) }
+        case .failure(.cancelled): if state == .loading { store.update { $0 = .idle } }
+        case .failure(let error): store.update { [texts] in $0 = .failed(texts.pictureMessage(for: error)) }
         }
     }
 }
@@ -144,9 +161,7 @@ extension Texts {
     func pictureMessage(for error: BrowseError) -> Message {
         switch error {
         case .unauthorized, .forbidden, .notFound, .rejected, .unusableResponse, .refused:
-            var message = noImage
-            message.error = error
-            return message
+            return modified(noImage) { $0.error = error }
         case .cancelled, .unreachable, .timedOut, .rateLimited, .serverFailure, .storageFailed, .signInFailed:
             return message(for: error)
         }

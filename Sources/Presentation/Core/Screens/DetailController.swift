@@ -9,11 +9,13 @@ public import BrowseDomain
 /// }
 /// ```
 ///
-/// All callers share a load. It's canceled when all of them have been, unless ``ScreenLoad/keep()`` was called. A cached entity
-/// stays, with a notice, if the server can't be reached, and is removed if the server no longer has it.
+/// All callers share a load. It's canceled when all of them have been, unless ``ScreenLoad/keep()``
+/// was called. A cached entity stays, with a notice, if the server can't be reached, and is removed
+/// if the server no longer has it, unless it's a favorite, of which this is the last copy.
 @MainActor
 public final class DetailController<Entity: Equatable & Sendable, Details: Equatable & Sendable> {
-    typealias Fetch = @Sendable () async throws(BrowseError) -> Entity
+    /// Fetches the entity, away from the main actor.
+    public typealias Fetch = @Sendable () async throws(BrowseError) -> Entity
 
     /// The end of the last load that wasn't canceled.
     private enum Outcome: Equatable {
@@ -31,7 +33,11 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     /// The entity; `nil` until it's loaded.
     public private(set) var entity: Entity?
 
+    /// The entity and its source, as a preview for another screen; `nil` until it's loaded.
+    public var preview: EntityPreview<Entity>? { entity.map { EntityPreview($0, from: source) } }
+
     private let options: ScreenOptions
+    private var source = PreviewSource.saved
     private let makeDetails: @MainActor (Entity) -> Details
     private let publish: @MainActor () -> Void
     private let showNotice: @MainActor (Message?) -> Void
@@ -44,12 +50,12 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     private var related: Related?
     private var accountObserver: AccountObserver?
     private var relatedLoad = ScreenLoad([])
-    private var follow: @MainActor () -> CoalescedLoad? = { nil }
+    private var follows: [@MainActor () -> ScreenLoad?] = []
     /// Returns whether an entity is a favorite; `nil` if it can't be one.
     private var isMarked: (@MainActor (Entity) -> Bool)?
     private var refreshFavorite: @MainActor (Entity) -> Void = { _ in }
     private(set) var setFavorite: @MainActor (_ change: (Bool) -> Bool) async -> Void = { _ in
-        ScreenMisuse.record("markFavorite(in:as:)")
+        ScreenMisuse.record(without: "favorite", remedy: "markFavorite(in:as:)")
     }
 
     /// Creates the controller of a screen that shows nothing.
@@ -69,8 +75,8 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     ) {
         self.options = options
         makeDetails = details
-        publish = { [weak store] in store?.amend() }
-        showNotice = { [weak store] message in store?.amend { $0[keyPath: notice] = message } }
+        publish = { [weak store] in store?.update() }
+        showNotice = { [weak store] message in store?.update { $0[keyPath: notice] = message } }
         store.addPart { [weak self] state in
             guard let self else { return }
             state[keyPath: keyPath] = content
@@ -120,11 +126,38 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
         }
     }
 
+    /// Loads another entity after this one, such as its text, and again when this one is refreshed.
+    ///
+    /// - Parameters:
+    ///   - other: The controller of the other entity; it's empty until this one is loaded.
+    ///   - fetch: Fetches the other entity, away from the main actor.
+    public func relate<Other, OtherDetails>(
+        _ other: DetailController<Other, OtherDetails>,
+        fetch: @escaping @Sendable (Entity) async throws(BrowseError) -> Other
+    ) {
+        related = Related { entity, retention in
+            // The load that began with a cached entity continues.
+            if retention == .keepUntilPage { return ScreenLoad { await other.refresh() } }
+            return other.begin { () throws(BrowseError) in try await fetch(entity) }
+        } clear: {
+            other.clear()
+        } retry: {
+            await other.retry()
+        }
+    }
+
+    /// Adds a load of what the screen shows beside the entity, such as a mark, to each load.
+    ///
+    /// - Parameter follow: Starts the load, and observes changes; returns `nil` if callers don't
+    ///   wait for it.
+    public func onLoad(_ follow: @escaping @MainActor () -> ScreenLoad?) { follows.append(follow) }
+
     /// Shows whether the entity is a favorite, and lets the person change that.
     ///
     /// - Parameters:
     ///   - repository: The storage of favorites.
-    ///   - isComplete: Whether a fresh entity has all that its favorite shows, so that a stored one is updated.
+    ///   - isComplete: Whether a fresh entity has all that its favorite shows, so that a stored one
+    ///     is updated.
     ///   - makeFavorite: Makes the favorite of an entity.
     public func markFavorite(
         in repository: any FavoriteRepository,
@@ -133,7 +166,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     ) {
         let tracker = FavoriteTracker(repository: repository)
         tracker.addObserver { [weak self] _ in self?.publish() }
-        follow = { tracker.follow() }
+        onLoad { tracker.follow().map { ScreenLoad([$0]) } }
         refreshFavorite = { entity in
             if isComplete(entity) { tracker.refresh { [makeFavorite(entity)] } }
         }
@@ -155,29 +188,18 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
 extension DetailController {
     /// Starts over with an entity to load.
     ///
-    /// - Parameter fetch: Fetches the entity, away from the main actor.
-    /// - Returns: The load of the entity and its related items; call it to start the load.
-    public func begin(_ fetch: @escaping @Sendable () async throws(BrowseError) -> Entity) -> ScreenLoad {
-        self.fetch = fetch
-        return start(fetch)
-    }
-
-    /// Starts over with an entity that is loaded already.
-    ///
     /// - Parameters:
-    ///   - entity: The entity.
-    ///   - fetch: Fetches the entity again when it's refreshed, away from the main actor.
-    /// - Returns: The load of the related items and the favorite's mark.
-    public func begin(
-        with entity: Entity,
-        refreshedBy fetch: @escaping @Sendable () async throws(BrowseError) -> Entity
-    ) -> ScreenLoad {
-        stop()
+    ///   - preview: The entity of a row or a favorite, which stays until the response arrives;
+    ///     `nil` if none is known.
+    ///   - fetch: Fetches the entity, away from the main actor.
+    /// - Returns: The load of the entity and its related items. Call it to start the load;
+    ///   otherwise, the next ``DetailViewModel/retry()`` does.
+    public func begin(with preview: EntityPreview<Entity>? = nil, _ fetch: @escaping Fetch) -> ScreenLoad {
         self.fetch = fetch
-        outcome = .loaded
-        let related = receive(Loaded(entity, .fresh))
-        show(nil)
-        return ScreenLoad(related.loads + [follow()])
+        guard let preview else { return start(fetch) }
+        stop()
+        let related = receive(preview.value, from: preview.source)
+        return ScreenLoad(load(fetch).loads + related.loads)
     }
 
     /// Removes the entity, cancels the load in flight, and shows a status in their place.
@@ -192,27 +214,33 @@ extension DetailController {
     public func show(_ notice: Message?) { showNotice(notice) }
 
     func retry() async {
+        _ = followed
         let isLoaded = entity != nil && outcome == .loaded && load?.canBeJoined != true
         if isLoaded { await related?.retry() } else { await refresh() }
     }
 
     /// Starts over when another account of a session, or none, is in use; see ``ListController``.
     public func restartOnAccountChange<User>(of session: SessionManager<User>) {
-        accountObserver = AccountObserver(session) { [weak self] in
-            if let self, let fetch { start(fetch).keep() }
+        accountObserver = AccountObserver(session) { [weak self] _, isOther in
+            if isOther { self?.restart().keep() }
         }
     }
 
+    /// Starts over with the same entity; does nothing if the controller shows nothing.
+    public func restart() -> ScreenLoad { fetch.map(start) ?? ScreenLoad([]) }
+
     /// Loads the entity again; see ``DetailViewModel/refresh()``.
     public func refresh() async {
-        if let load, load.canBeJoined { return await load.wait() }
+        if let load, load.isCurrent { return await load.wait() }
+        load?.cancel()
         guard let fetch else { return ScreenMisuse.record(atStart: generation) }
-        await (entity == nil ? start(fetch) : load(fetch))()
+        await (entity == nil ? start(fetch) : load(fetch, isRefresh: true))()
     }
 }
 
 extension DetailController {
     private var texts: Texts { options.texts }
+    private var followed: [CoalescedLoad] { follows.flatMap { $0()?.loads ?? [] } }
 
     private func start(_ fetch: @escaping Fetch) -> ScreenLoad {
         stop()
@@ -223,7 +251,8 @@ extension DetailController {
     private func stop() {
         load?.cancel()
         generation += 1
-        (load, entity) = (nil, nil)
+        load = nil
+        entity = nil
         outcome = .none
         content = DetailState()
         related?.clear()
@@ -231,16 +260,18 @@ extension DetailController {
     }
 
     /// Loads the entity, which stays until the response arrives.
-    private func load(_ fetch: @escaping Fetch) -> ScreenLoad {
+    private func load(_ fetch: @escaping Fetch, isRefresh: Bool = false) -> ScreenLoad {
         generation += 1
         show(nil)
         // The work doesn't retain the controller while it waits.
-        let (generation, isRefresh) = (generation, entity != nil)
-        let policy = isRefresh ? options.policy.withoutPreview : options.policy
+        let generation = generation
+        let policy = entity == nil ? options.policy : options.policy.withoutPreview
         let load = CoalescedLoad { [weak self] in
             let result = await Result.of { () throws(BrowseError) in
                 try await policy.load(fetch) { cached in await self?.preview(cached, generation) }
             }
+            // Only then is it known whether the entity is a favorite.
+            if result.failure?.isNotFound == true { await ScreenLoad(self?.followed ?? [])() }
             await self?.receive(result, generation, isRefresh)?()
         }
         self.load = load
@@ -249,13 +280,13 @@ extension DetailController {
             content.delay = texts(.delayed)
             publish()
         }
-        return ScreenLoad([load, follow()])
+        return ScreenLoad([load] + followed)
     }
 
     private func preview(_ cached: Loaded<Entity>, _ generation: Int) {
         guard generation == self.generation else { return }
         // Related items may be cached too.
-        receive(cached).start()
+        receive(cached.value, from: readNow(cached.provenance)).start()
     }
 
     /// Processes the result of a load; returns the load of the related items.
@@ -268,17 +299,31 @@ extension DetailController {
         content.delay = nil
         switch result {
         case .success(let loaded):
+            // The row that was opened can be newer than the cache.
+            let newer = outcome == .none ? source.offline(ifNewerThan: loaded.provenance) : nil
             outcome = .loaded
-            if loaded.provenance.date == nil { refreshFavorite(loaded.value) }
+            if let newer {
+                setSource(readNow(newer))
+                break
+            }
+            if loaded.provenance.isCurrent { refreshFavorite(loaded.value) }
             // Related items of a cached entity are loading already.
-            if loaded.value != entity || isRefresh { return receive(loaded) }
-            setProvenance(loaded.provenance)
+            if loaded.value != entity || isRefresh { return receive(loaded.value, from: readNow(loaded.provenance)) }
+            // Equal values can differ in what isn't shown, such as when they were read.
+            entity = loaded.value
+            setSource(readNow(loaded.provenance))
         case .failure(.cancelled):
             if entity == nil { content.status = .idle }
             // A refresh had removed it.
             if case .failed(let message) = outcome { show(message) }
+        case .failure(let error) where error.isNotFound && entity.map { isMarked?($0) == true } == true:
+            // The copy of a favorite, and the way to remove it, exist nowhere else.
+            outcome = .none
+            content.isUnavailable = true
+            setSource(.saved)
         case .failure(let error) where entity == nil || error.isNotFound:
-            (entity, outcome) = (nil, .none)
+            entity = nil
+            outcome = .none
             content = DetailState()
             content.status = .failed(texts.message(for: error))
             related?.clear()
@@ -291,20 +336,27 @@ extension DetailController {
     }
 
     /// Shows an entity, and begins to load its related items.
-    private func receive(_ loaded: Loaded<Entity>) -> ScreenLoad {
+    private func receive(_ entity: Entity, from source: PreviewSource) -> ScreenLoad {
         // The related items of a newer version are mostly the same.
-        let retention: RowRetention = entity == nil ? .discard : .keepUntilPage
-        entity = loaded.value
-        content.status = .loaded(makeDetails(loaded.value))
+        let retention: RowRetention = self.entity == nil ? .discard : .keepUntilPage
+        self.entity = entity
+        content.status = .loaded(makeDetails(entity))
+        content.isUnavailable = false
         if let details = content.details as? any EntityDetails { ScreenMisuse.check(details.facts) }
-        setProvenance(loaded.provenance)
-        if let related { relatedLoad = related.begin(loaded.value, retention) }
+        setSource(source)
+        if let related { relatedLoad = related.begin(entity, retention) }
         publish()
         return relatedLoad
     }
 
-    private func setProvenance(_ provenance: Provenance) {
+    private func readNow(_ provenance: Provenance) -> PreviewSource {
+        PreviewSource(provenance, readAt: texts.formats.now())
+    }
+
+    private func setSource(_ source: PreviewSource) {
+        self.source = source
+        let provenance = source.provenance(at: texts.formats.now())
         content.provenance = provenance
-        content.age = texts.age(of: provenance)
+        content.age = content.isUnavailable ? texts(texts.service.gone) : texts.age(of: provenance)
     }
 }

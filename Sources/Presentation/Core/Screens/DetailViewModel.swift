@@ -18,8 +18,11 @@ public struct DetailState<Details: Equatable & Sendable>: Equatable, Sendable {
     public var status: Status = .idle
     /// The source of the entity; `nil` until it's loaded.
     public var provenance: Provenance?
-    /// The localized age of a cached entity; `nil` for a fresh one.
+    /// The localized age of a cached or saved entity, or that it's unavailable; `nil` if
+    /// it's fresh.
     public var age: String?
+    /// Whether the service no longer has the entity, of which the favorite's copy is shown.
+    public var isUnavailable: Bool = false
     /// The localized note that the load takes longer than usual; `nil` otherwise.
     public var delay: String?
     /// Whether the entity is a favorite, or is being added; `nil` if it can't be one.
@@ -50,10 +53,7 @@ public struct EntityState<Details: EntityDetails>: DetailScreenState {
 extension DetailState.Status {
     /// The message in place of the details; `nil` if there is none.
     public var message: Message? {
-        switch self {
-        case .failed(let message): message
-        case .idle, .loading, .loaded: nil
-        }
+        if case .failed(let message) = self { message } else { nil }
     }
 }
 
@@ -65,14 +65,16 @@ public protocol DetailViewModel<State>: ViewModel where State: DetailScreenState
 }
 
 extension DetailViewModel {
-    /// Loads the entity if it isn't loaded or couldn't be refreshed; otherwise, missing related items.
-    public func retry() async { await detail.retry() }
+    /// Loads the entity if it isn't loaded or couldn't be refreshed; otherwise, missing related
+    /// items.
+    public func retry() async { await LoadOptions.$current.withValue(.retrying) { await detail.retry() } }
 
     /// Loads the entity again, then its related items.
     ///
-    /// The entity and the items stay until newer ones arrive. If the load fails, they still stay, with a notice, unless the server
-    /// no longer has the entity. If it's canceled, nothing changes. A call during a load waits for that load.
-    public func refresh() async { await detail.refresh() }
+    /// The entity and the items stay until newer ones arrive. If the load fails, they still stay,
+    /// with a notice, unless the server no longer has the entity. If it's canceled, nothing
+    /// changes. A call during a load waits for that load.
+    public func refresh() async { await LoadOptions.$current.withValue(.retrying) { await detail.refresh() } }
 
     /// Removes the notice beside the entity.
     public func dismissNotice() { detail.dismissNotice() }
@@ -93,68 +95,17 @@ extension DetailViewModel {
 
     /// Adds the entity to the favorites, or removes it.
     ///
-    /// The state changes before this method first suspends, and the notice is removed. If storing fails, it changes back, and the
-    /// screen shows a notice. Returns when storing ends. Of several changes, the last one wins. It does nothing until the entity is
-    /// loaded, nor without ``DetailController/markFavorite(in:isComplete:as:)``, which is reported as for a list.
+    /// The state changes before this method first suspends, and the notice is removed. If storing
+    /// fails, it changes back, and the screen shows a notice. Returns when storing ends. Of several
+    /// changes, the last one wins. It does nothing until the entity is loaded, nor without
+    /// ``DetailController/markFavorite(in:isComplete:as:)``, which is reported as for a list.
     public func setFavorite(to isFavorite: Bool) async {
         await detail.setFavorite { _ in isFavorite }
     }
 
-    /// Adds the entity to the favorites, or removes it if it's shown as a favorite; see ``setFavorite(to:)``.
+    /// Adds the entity to the favorites, or removes it if it's shown as a favorite; see
+    /// ``setFavorite(to:)``.
     public func toggleFavorite() async { await detail.setFavorite(!) }
-}
-
-/// The intents of one entity; a ``DetailViewModel`` forwards to them.
-@MainActor
-public struct DetailControls {
-    let retry: @MainActor () async -> Void
-    let refresh: @MainActor () async -> Void
-    /// Changes the mark to what a closure returns for the shown one.
-    let setFavorite: @MainActor (_ change: (Bool) -> Bool) async -> Void
-    let dismissNotice: @MainActor () -> Void
-}
-
-/// A localized fact about an entity, such as the company of a user.
-public struct Fact: Identifiable, Hashable, Sendable {
-    /// The stable name of a fact, such as `company`, which is unique among the facts of an entity.
-    public struct ID: RawRepresentable, ExpressibleByStringInterpolation, Hashable, Sendable {
-        /// The name.
-        public let rawValue: String
-
-        /// Creates a name.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// Creates a name.
-        public init(stringLiteral name: String) { self.init(rawValue: name) }
-    }
-
-    /// The stable name.
-    public let id: ID
-    /// The localized name.
-    public let label: String
-    /// The localized value, or a text that says that it's missing.
-    public let value: String
-    /// Whether the value is a text for a missing one.
-    public let isMissing: Bool
-    /// The destination of selecting the fact; `nil` if it has none.
-    public let route: Route?
-
-    /// Creates a fact.
-    public init(_ id: ID, _ label: String, _ value: String, isMissing: Bool = false, route: Route? = nil) {
-        self.id = id
-        self.label = label
-        self.value = value
-        self.isMissing = isMissing
-        self.route = route
-    }
-
-    /// Creates a fact from a value that may be missing, in which case it has the text `missing`.
-    ///
-    /// Blank text is missing, too.
-    public init(_ id: ID, _ label: String, _ value: String?, missing: String, route: Route? = nil) {
-        let text = value?.nonBlank
-        self.init(id, label, text ?? missing, isMissing: text == nil, route: route)
-    }
 }
 
 /// The localized details of an entity.
@@ -165,5 +116,5 @@ public protocol EntityDetails: Equatable, Sendable {
 
 extension EntityDetails {
     /// Returns the fact with a name; `nil` if there is none.
-    public subscript(id: Fact.ID) -> Fact? { facts.first { $0.id == id } }
+    public subscript(id: String) -> Fact? { facts.first { $0.id == id } }
 }

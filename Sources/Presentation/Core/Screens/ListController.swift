@@ -2,11 +2,12 @@ import BrowseDomain
 
 /// Loads the pages of one list for a screen, and writes the list's part of the screen's state.
 ///
-/// A screen keeps its controller private, starts the list, and publishes ``controls`` for everything else:
+/// A screen keeps its controller private, starts the list, and publishes ``controls`` for
+/// everything else:
 ///
 /// ```swift
 /// func show(_ shelf: Shelf) async {
-///     let load = store.update { state in
+///     await store.load { state in
 ///         state = State()
 ///         return pages.begin(empty: noBooks) { [repository] cursor throws(BrowseError) in
 ///             try await repository.page(of: shelf, at: cursor)
@@ -14,15 +15,16 @@ import BrowseDomain
 ///             BookRow($0)
 ///         }
 ///     }
-///     await load()
 /// }
 /// ```
 ///
-/// All callers of a list share its load, which is canceled when all of them have been, unless ``ScreenLoad/keep()`` was called:
+/// All callers of a list share its load, which is canceled when all of them have been, unless
+/// ``ScreenLoad/keep()`` was called:
 ///
-/// - Every call joins the load of a page that is in flight. ``ListIntents/rowAppeared(_:)`` and ``ListIntents/loadAll(upTo:)`` then
-///   check whether they need another page.
-/// - While all pages are loading together, only ``ListIntents/loadAll(upTo:)`` joins; `loadMore`, `retry`, and rows return.
+/// - Every call joins the load of a page that is in flight. ``ListIntents/rowAppeared(_:)`` and
+///   ``ListIntents/loadAll(upTo:)`` then check whether they need another page.
+/// - While all pages are loading together, only ``ListIntents/loadAll(upTo:)`` joins; `loadMore`,
+///   `retry`, and rows return.
 /// - ``ListIntents/refresh()`` joins only the load of the first page; it replaces any other.
 @MainActor
 public final class ListController<Row: ListRow> {
@@ -35,6 +37,8 @@ public final class ListController<Row: ListRow> {
     var setters: [RowMark: @MainActor (Row, Bool) async -> Route?] = [:]
     /// Called with rows that the server has just sent or confirmed.
     var didReceiveFresh: ([Row]) -> Void = { _ in }
+    /// Whether the rows are copies that are stored on the device.
+    var isStored = false
     private var empty: Message?
     /// The marks that are applied to rows, such as favorites.
     var marks: [RowMarks<Row>] = []
@@ -53,7 +57,8 @@ public final class ListController<Row: ListRow> {
     private var lastAppearance: Int?
     /// Called when a load ends, before the state that shows the end is published.
     ///
-    /// It may start another load. A load that ends because the list starts over or is cleared doesn't count.
+    /// It may start another load. A load that ends because the list starts over or is cleared
+    /// doesn't count.
     package var didEndLoad: @MainActor () -> Void = {}
     /// Changes when the list begins, and with each refresh, both of which end `loadAll(upTo:)`.
     private var generation = 0
@@ -77,9 +82,9 @@ public final class ListController<Row: ListRow> {
     ) {
         pagedList = PagedList(prefetchDistance: options.prefetchDistance)
         self.options = options
-        publish = { [weak store] in store?.amend() }
+        publish = { [weak store] in store?.update() }
         showNotice = { [weak store] message in
-            if let notice { store?.amend { $0[keyPath: notice] = message } }
+            if let notice { store?.update { $0[keyPath: notice] = message } }
         }
         store.addPart { [weak self] state in
             if let self, isShown(state) { state[keyPath: content] = self.content }
@@ -99,7 +104,8 @@ public final class ListController<Row: ListRow> {
 
     /// Whether the list is empty, but the service said that there is something.
     private var lacksRows: Bool {
-        pagedList.loadedCount == 0 && (pagedList.isIncomplete || pagedList.totalCount ?? 0 > 0)
+        pagedList.loadedCount == 0
+            && (pagedList.isIncomplete || pagedList.isContradicted || pagedList.totalCount ?? 0 > 0)
     }
 
     private var content: ListState<Row> {
@@ -114,15 +120,17 @@ public final class ListController<Row: ListRow> {
 extension ListController {
     /// Starts over with other pages, loads the first one and the marks.
     func begin(_ retention: RowRetention, empty: Message, _ source: PageSource<Row>) -> ScreenLoad {
-        (self.source, self.empty, isPaused) = (source, empty, false)
+        self.source = marks.compactMap(\.beginRead).reduce(source) { $0.marked(from: $1) }
+        self.empty = empty
+        isPaused = false
         generation += 1
         return restart(retention)
     }
 
     /// Starts over with the same pages.
     ///
-    /// Unlike ``ListIntents/refresh()``, it lets ``ListIntents/loadAll(upTo:)`` continue after the new first page, unless the list
-    /// fetches all pages together.
+    /// Unlike ``ListIntents/refresh()``, it lets ``ListIntents/loadAll(upTo:)`` continue after the
+    /// new first page, unless the list fetches all pages together.
     ///
     /// - Parameters:
     ///   - retention: How long the rows stay.
@@ -132,7 +140,8 @@ extension ListController {
         guard hasBegun else { return ScreenLoad([]) }
         cancelLoad()
         pagedList.reset(retention)
-        (barrenPageCount, lastAppearance) = (0, nil)
+        barrenPageCount = 0
+        lastAppearance = nil
         let following = follow(isRefresh)
         let load = isPaused ? nil : pagedList.begin().map { self.load($0) }
         publish()
@@ -149,7 +158,8 @@ extension ListController {
         publish()
     }
 
-    /// Cancels the load in flight, and loads nothing until the list resumes or starts over; the rows stay.
+    /// Cancels the load in flight, and loads nothing until the list resumes or starts over; the
+    /// rows stay.
     func suspend() {
         isPaused = true
         cancelLoad()
@@ -186,8 +196,8 @@ extension ListController {
 
     /// Changes rows that are loaded, and publishes the list.
     ///
-    /// Only update, insert, or remove rows: loads, pages, and the filter belong to the controller. If a removal brings the rows that
-    /// have appeared near the end, the next page is loaded.
+    /// Only update, insert, or remove rows: loads, pages, and the filter belong to the controller.
+    /// If a removal brings the rows that have appeared near the end, the next page is loaded.
     public func update(_ change: (inout PagedList<Row>) -> Void) {
         let count = pagedList.loadedCount
         change(&pagedList)
@@ -222,8 +232,9 @@ extension ListController {
         } else if let ticket = pagedList.retry() ?? (pagedList.pageCount == 0 ? pagedList.begin() : nil) {
             barrenPageCount = 0
             await run(ticket)
-        } else if lacksRows {
-            await restart()()
+        } else if lacksRows || pagedList.isContradicted {
+            let load = restart(lacksRows ? .discard : .keepUntilPage)
+            await load()
         }
         await following()
     }
@@ -238,7 +249,8 @@ extension ListController {
     func rowAppeared(_ id: Row.ID) async {
         let count = pagedList.loadedCount
         if let position = pagedList.position(of: id) { lastAppearance = max(lastAppearance ?? 0, position) }
-        // A load that adds no rows, such as a canceled one, leaves this row waiting for the next page.
+        // A load that adds no rows, such as a canceled one, leaves this row waiting for the next
+        // page.
         while hasBegun, !isPaused, !Task.isCancelled, pagedList.loadedCount == count,
             let position = pagedList.position(of: id), pagedList.isNearEnd(position)
         {
@@ -264,7 +276,8 @@ extension ListController {
             } else if count < rowLimit, let ticket = pagedList.begin() {
                 barrenPageCount = 0
                 await run(ticket, allUpTo: rowLimit)
-                // Pages without rows could go on forever. A first page replaces rows, so its number of rows says nothing.
+                // Pages without rows could go on forever. A first page replaces rows, so its number
+                // of rows says nothing.
                 if pagedList.loadedCount == count, ticket.cursor != nil { break }
             } else {
                 break
@@ -282,10 +295,13 @@ extension ListController {
 }
 
 extension ListController {
-    /// Returns the load in flight, with at least the caller's priority; ends one that can't be joined.
+    /// Returns the load in flight, with at least the caller's priority; ends one that can't be
+    /// joined.
     private func joinableLoad(_ priority: LoadPriority = .visible) -> CoalescedLoad? {
         guard let ticket = pagedList.current, let load else { return nil }
-        if load.canBeJoined {
+        // A page behind the first one belongs to the list that is shown, which is older than a
+        // change.
+        if ticket.cursor == nil && !loadsAll ? load.isCurrent : load.canBeJoined {
             load.raisePriority(to: priority)
             return load
         }
@@ -300,9 +316,11 @@ extension ListController {
         load = nil
     }
 
-    /// Takes the ticket back with the result of its load, calls ``didEndLoad``, and publishes the state.
+    /// Takes the ticket back with the result of its load, calls ``didEndLoad``, and publishes the
+    /// state.
     ///
-    /// Nothing else takes a ticket back, so no published state says that a page is loading after its load has ended.
+    /// Nothing else takes a ticket back, so no published state says that a page is loading after
+    /// its load has ended.
     private func endLoad(_ takeBack: (inout PagedList<Row>) -> Void) {
         takeBack(&pagedList)
         load = nil
@@ -320,7 +338,8 @@ extension ListController {
         await load.wait()
     }
 
-    /// Starts the load of a page, or of all pages up to a number of rows if they can be fetched together.
+    /// Starts the load of a page, or of all pages up to a number of rows if they can be fetched
+    /// together.
     private func load(
         _ ticket: PagedList<Row>.Ticket,
         priority: LoadPriority = .visible,
@@ -347,9 +366,11 @@ extension ListController {
         return load
     }
 
-    /// Returns the work that loads a page, and those after it if it adds no rows. It doesn't retain the controller.
+    /// Returns the work that loads a page, and those after it if it adds no rows. It doesn't retain
+    /// the controller.
     private func pages(from first: PagedList<Row>.Ticket, priority: CoalescedPriority) -> CoalescedLoad.Work {
-        // Only the first page is shown from the cache before it's fetched; later ones use the cache as a fallback.
+        // Only the first page is shown from the cache before it's fetched; later ones use the cache
+        // as a fallback.
         let showsCached = first.cursor == nil && pagedList.showsNoneOfThis
         let policy = showsCached ? options.policy : options.policy.withoutPreview
         return { [weak self, source] in
@@ -391,14 +412,15 @@ extension ListController {
 
     private func preview(_ response: Loaded<PageSource<Row>.Accept>, for ticket: PagedList<Row>.Ticket) {
         guard ticket == pagedList.current else { return }
-        let page = marked(response.value(response.provenance))
+        let page = marked(response.value(response.provenance), from: response.provenance)
         if pagedList.preview(page, for: ticket, from: response.provenance) { publish() }
     }
 
-    /// Processes the result of a load. If the page adds no rows, returns the ticket of the next one.
-    ///
-    /// A page may be empty even if more follow: services omit suspended accounts. Without new rows, nothing would load the next
+    /// Processes the result of a load. If the page adds no rows, returns the ticket of the next
     /// one.
+    ///
+    /// A page may be empty even if more follow: services omit suspended accounts. Without new rows,
+    /// nothing would load the next one.
     private func receive(
         _ result: Result<Loaded<PageSource<Row>.Accept>, BrowseError>,
         for ticket: PagedList<Row>.Ticket
@@ -418,10 +440,10 @@ extension ListController {
     private func add(_ page: Page<Row>, for ticket: PagedList<Row>.Ticket, from provenance: Provenance) {
         // The first page replaces all rows.
         let oldCount = ticket.cursor == nil ? 0 : pagedList.loadedCount
-        let marked = marked(page)
+        let marked = marked(page, from: provenance)
         pagedList.receive(marked, for: ticket, from: provenance)
         // Cached rows can be older than the stored favorites.
-        if provenance.date == nil { didReceiveFresh(marked.items) }
+        if provenance.isCurrent { didReceiveFresh(marked.items) }
         barrenPageCount = pagedList.loadedCount > oldCount ? 0 : barrenPageCount + 1
         if page.isPartial { show(texts.partial) }
     }

@@ -6,11 +6,18 @@ public import BrowseDomain
 public protocol ListRow: Identifiable, Hashable, Sendable where ID: Sendable & LosslessStringConvertible {
     /// The destination of selecting the row; `nil` if it has none.
     var route: Route? { get }
+    /// The source of the row, which its list sets, for a route with a preview.
+    var previewSource: PreviewSource { get set }
 }
 
 extension ListRow {
     /// The default, `nil`: selecting the row leads nowhere.
     public var route: Route? { nil }
+    /// The default, which ignores the source: the row's route has no preview.
+    public var previewSource: PreviewSource {
+        get { .saved }
+        set {}
+    }
 }
 
 /// A row of an entity that can be a favorite.
@@ -52,31 +59,49 @@ extension EntityRow {
 /// A mark of rows that a person turns on and off.
 public struct RowMark: Hashable, Sendable {
     /// Whether the row is a favorite.
-    public static let favorite: RowMark = RowMark("favorite")
+    public static let favorite: RowMark = RowMark("favorite", setUpBy: "markFavorites(in:)")
 
-    private let name: String
+    let name: String
+    let remedy: String
 
     /// Creates a mark, such as that of a service of your own.
-    public init(_ name: String) { self.name = name }
+    ///
+    /// - Parameters:
+    ///   - name: The name, a noun.
+    ///   - remedy: The method of a list's controller that lets the person change the mark, for the
+    ///     report that it wasn't called.
+    public init(_ name: String, setUpBy remedy: String = "onChange(of:_:)") {
+        self.name = name
+        self.remedy = remedy
+    }
 }
 
 /// Marks the rows of a list, such as those that are favorites; see ``ListController/add(_:)``.
 @MainActor
 public struct RowMarks<Row: ListRow> {
+    /// Called before each request, away from the main actor; returns what marks its page.
+    public typealias BeginRead = @Sendable () -> @MainActor @Sendable (inout Page<Row>, Provenance) -> Void
+
     let follow: (_ isRefresh: Bool) -> ScreenLoad?
+    let beginRead: BeginRead?
     let mark: (_ rows: inout [Row]) -> Void
 
     /// Creates marks that are loaded with the list.
     ///
     /// - Parameters:
-    ///   - follow: Loads the marks and observes their changes; called when the list starts over and at each retry. The parameter
-    ///     is true if known marks are reloaded. Returns `nil` if callers of the list don't wait for the load.
+    ///   - follow: Loads the marks and observes their changes; called when the list starts over and
+    ///     at each retry. The parameter is true if known marks are reloaded. Returns `nil` if
+    ///     callers of the list don't wait for the load.
+    ///   - beginRead: Called before each request, for marks that a response changes only if it was
+    ///     requested after their last change; returns what marks its page. `nil` if there are none.
     ///   - mark: Marks the rows of each page before they are shown.
     public init(
         follow: @escaping @MainActor (_ isRefresh: Bool) -> ScreenLoad?,
+        beginRead: BeginRead? = nil,
         mark: @escaping @MainActor (_ rows: inout [Row]) -> Void = { _ in }
     ) {
         self.follow = follow
+        self.beginRead = beginRead
         self.mark = mark
     }
 }
@@ -86,7 +111,7 @@ extension RowMarks {
     ///
     /// - Parameter mark: Marks each row before it's shown.
     public init(each mark: @escaping @MainActor (_ row: inout Row) -> Void) {
-        self.init(follow: { _ in nil }) { rows in
+        self.init(follow: { _ in nil }, beginRead: nil) { rows in
             for index in rows.indices { mark(&rows[index]) }
         }
     }
@@ -96,7 +121,7 @@ extension ListController {
     /// Adds marks to the rows of later pages.
     public func add(_ marks: RowMarks<Row>) { self.marks.append(marks) }
 
-    /// Lets the person change a mark; see ``ListIntents/set(_:of:to:)``.
+    /// Lets the person change a mark; see ``ListIntents/set(_:of:to:by:)``.
     ///
     /// - Parameters:
     ///   - mark: The mark.
@@ -106,16 +131,16 @@ extension ListController {
     }
 
     /// Consumes the page, so that its rows aren't copied.
-    func marked(_ page: consuming Page<Row>) -> Page<Row> {
+    func marked(_ page: consuming Page<Row>, from provenance: Provenance) -> Page<Row> {
+        let source = isStored ? .saved : PreviewSource(provenance, readAt: texts.formats.now())
+        for index in page.items.indices { page.items[index].previewSource = source }
         for marks in marks { marks.mark(&page.items) }
         return page
     }
 
     /// Returns rows with all marks, such as rows that ``update(_:)`` inserts.
     public func marked(_ rows: [Row]) -> [Row] {
-        var rows = rows
-        for marks in marks { marks.mark(&rows) }
-        return rows
+        modified(rows) { rows in for marks in marks { marks.mark(&rows) } }
     }
 }
 
@@ -143,7 +168,8 @@ extension ListController where Row: FavoriteRow {
     func updateFavorites(by tracker: FavoriteTracker) {
         onChange(of: .favorite) { [weak self] row, isFavorite in
             guard let self else { return nil }
-            // Not afterwards: a notice that appears meanwhile, such as that a file was repaired, isn't about this change.
+            // Not afterwards: a notice that appears meanwhile, such as that a file was repaired,
+            // isn't about this change.
             show(nil)
             let error = await tracker.set(row.favorite, to: isFavorite, shownAs: row.isFavorite)
             if let error { show(texts.message(for: error).ofChange) }

@@ -12,6 +12,8 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
         case ready
         /// The rows are loaded, and the next page is loading.
         case loadingMore
+        /// The rows are loaded, but the service announced more than it sent.
+        case incomplete(Message)
         /// The first page is loading, and will replace the rows.
         case refreshing
         /// The list has no rows.
@@ -38,17 +40,20 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
     public var hasMore: Bool = false
     /// Whether a loop over `loadMore()` continues.
     ///
-    /// There may be more pages, none is loading, and none failed. It's also `false` after several pages without new rows, since a
-    /// server can repeat its last page forever; a person can still call `loadMore()` while ``hasMore`` is `true`. A canceled load
-    /// restores it, so the condition of a loop is `while canLoadMore && !Task.isCancelled`.
+    /// There may be more pages, none is loading, and none failed. It's also `false` after several
+    /// pages without new rows, since a server can repeat its last page forever; a person can still
+    /// call `loadMore()` while ``hasMore`` is `true`. A canceled load restores it, so the condition
+    /// of a loop is `while canLoadMore && !Task.isCancelled`.
     public var canLoadMore: Bool = false
-    /// The source of the rows, or the least certain one of several pages; `nil` until a page arrives.
+    /// The source of the rows, or the least certain one of several pages; `nil` until a page
+    /// arrives.
     public var provenance: Provenance?
     /// The localized age of cached rows; `nil` for fresh rows.
     public var age: String?
     /// The localized note that the load takes longer than usual; `nil` otherwise.
     public var delay: String?
-    /// The message that only the loaded rows were filtered; `nil` without a filter, and after all pages.
+    /// The message that only the loaded rows were filtered; `nil` without a filter, and after all
+    /// pages.
     package var filterNotice: Message?
 
     /// Creates the state of a list that hasn't started.
@@ -66,11 +71,13 @@ extension ListState {
             case message(Message)
             /// A button that loads the next page, with the title `Phrase.more`.
             ///
-            /// Rows that stay visible don't appear again after a filter or a refresh, so perhaps none loads the next page.
+            /// Rows that stay visible don't appear again after a filter or a refresh, so perhaps
+            /// none loads the next page.
             case more
         }
 
-        /// The part above the rows: the reason why they couldn't be refreshed; `nil` if there is none.
+        /// The part above the rows: the reason why they couldn't be refreshed; `nil` if there is
+        /// none.
         public var header: Message?
         /// The part in place of the rows; `nil` if there are rows, and before the first load.
         public var placeholder: Item?
@@ -86,18 +93,19 @@ extension ListState {
         case .empty(let message), .noMatches(let message), .failed(let message): Layout(placeholder: .message(message))
         case .failedRefresh(let message): Layout(header: message)
         case .loadingMore: Layout(footer: .spinner)
-        case .failedMore(let message): Layout(footer: .message(message))
+        case .failedMore(let message), .incomplete(let message): Layout(footer: .message(message))
         case .ready: Layout(footer: filterNotice.map { .message($0) } ?? (hasMore ? .more : nil))
         }
     }
 }
 
 extension ListState.Status {
-    /// The message in place of the rows, or about a page that couldn't be loaded; `nil` if there is none.
+    /// The message in place of the rows, or about a page that couldn't be loaded; `nil` if there is
+    /// none.
     public var message: Message? {
         switch self {
         case .empty(let message), .noMatches(let message), .failed(let message), .failedMore(let message),
-            .failedRefresh(let message):
+            .incomplete(let message), .failedRefresh(let message):
             message
         case .idle, .loading, .ready, .loadingMore, .refreshing: nil
         }
@@ -129,9 +137,13 @@ extension ListState {
                 if isEmpty {
                     list.hasMore ? .noMatches(texts.noLoadedRows) : .empty(empty)
                 } else if rows.isEmpty {
-                    .noMatches(list.hasMore ? texts.onlyLoaded(loadedCount, titled: .noMatchesTitle) : texts.noMatches)
+                    .noMatches(
+                        list.hasMore
+                            ? texts.onlyLoaded(loadedCount, titled: .noMatchesTitle)
+                            : list.isContradicted ? texts.incomplete : texts.noMatches
+                    )
                 } else {
-                    .ready
+                    list.isContradicted ? .incomplete(texts.incomplete) : .ready
                 }
         }
     }

@@ -10,8 +10,9 @@ struct PageSource<Row: ListRow>: Sendable {
         ) async throws(BrowseError) -> Void
 
     /// Fetches the response with a page.
-    let page: @Sendable (PageCursor?) async throws(BrowseError) -> Accept
-    /// Fetches several pages at a time, and delivers them in order; `nil` if the server doesn't number them.
+    private(set) var page: @Sendable (PageCursor?) async throws(BrowseError) -> Accept
+    /// Fetches several pages at a time, and delivers them in order; `nil` if the server doesn't
+    /// number them.
     var allPages: FetchAll?
 
     init<Response: Sendable>(
@@ -23,6 +24,30 @@ struct PageSource<Row: ListRow>: Sendable {
             return { accept(response, $0) }
         }
     }
+
+    /// The same pages, with marks that depend on when a page was requested.
+    func marked(from beginRead: @escaping RowMarks<Row>.BeginRead) -> PageSource {
+        var source = self
+        source.page = { [page] cursor throws(BrowseError) in
+            let mark = beginRead()
+            let accept = try await page(cursor)
+            return { provenance in
+                var page = accept(provenance)
+                mark(&page, provenance)
+                return page
+            }
+        }
+        guard let allPages else { return source }
+        source.allPages = { cursor, receive throws(BrowseError) in
+            let mark = beginRead()
+            try await allPages(cursor) { page throws(BrowseError) in
+                var page = page
+                mark(&page, .fresh)
+                try await receive(page)
+            }
+        }
+        return source
+    }
 }
 
 extension ListController {
@@ -31,15 +56,16 @@ extension ListController {
 
     /// Starts over with other pages.
     ///
-    /// To load the same pages again, which keeps the rows if that fails, call ``ListIntents/refresh()``.
+    /// To load the same pages again, which keeps the rows if that fails, call
+    /// ``ListIntents/refresh()``.
     ///
     /// - Parameters:
     ///   - retention: How long the rows stay.
     ///   - empty: The message of a list without rows.
-    ///   - page: Fetches a page, away from the main actor. With `LoadPolicy.cachedFirst`, it can be called twice for the first
-    ///     page, so it must not keep values between calls.
-    ///   - allPages: Fetches the pages from a cursor on, several at a time, and delivers them in order; `nil` if the server
-    ///     doesn't report how many there are.
+    ///   - page: Fetches a page, away from the main actor. With `LoadPolicy.cachedFirst`, it can be
+    ///     called twice for the first page, so it must not keep values between calls.
+    ///   - allPages: Fetches the pages from a cursor on, several at a time, and delivers them in
+    ///     order; `nil` if the server doesn't report how many there are.
     ///   - row: Makes the row of an item.
     /// - Returns: The load of the first page and of the marks; call it to start the load.
     public func begin<Item: Sendable>(
@@ -62,14 +88,15 @@ extension ListController {
         return begin(retention, empty: empty, source)
     }
 
-    /// Starts over with responses that contain more than a page, or whose rows depend on their provenance.
+    /// Starts over with responses that contain more than a page, or whose rows depend on their
+    /// provenance.
     ///
     /// - Parameters:
     ///   - retention: How long the rows stay.
     ///   - empty: The message of a list without rows.
     ///   - fetch: Fetches a response; see `page` of ``begin(_:empty:page:allPages:row:)``.
-    ///   - accept: Returns the rows of a response, and updates the rest of the screen's state, such as a total. It isn't called
-    ///     for responses that arrive too late.
+    ///   - accept: Returns the rows of a response, and updates the rest of the screen's state, such
+    ///     as a total. It isn't called for responses that arrive too late.
     /// - Returns: The load of the first page and of the marks; call it to start the load.
     public func begin<Response: Sendable>(
         _ retention: RowRetention = .discard,

@@ -8,7 +8,8 @@ public enum RowRetention: Sendable {
     case keepUntilResponse
     /// Shows the old rows until the first page arrives; for a newer version of the same list.
     ///
-    /// If the load fails, they stay, unless the list isn't found. If it's canceled, the list continues from its previous position.
+    /// If the load fails, they stay, unless the list isn't found. If it's canceled, the list
+    /// continues from its previous position.
     case keepUntilPage
 }
 
@@ -19,6 +20,7 @@ public enum RowRetention: Sendable {
 /// - A ticket from before a `reset(_:)` has no effect.
 /// - Rows are unique by id, and in the server's order; later rows with the same id are dropped.
 /// - A repeated cursor ends the list, so a cycle of links doesn't load forever.
+/// - A list that ends before the service's links or totals say so isn't complete.
 /// - Until a `reset(_:)`, a failed page is requested again by `retry()` only.
 public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable where Element.ID: Sendable {
     /// The right to deliver one page.
@@ -40,7 +42,8 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
         case ended
     }
 
-    /// The pages that have arrived. A canceled load restores those from before the list started over.
+    /// The pages that have arrived. A canceled load restores those from before the list started
+    /// over.
     private struct Progress: Sendable {
         var phase = Phase.ready
         var pageCount = 0
@@ -48,6 +51,12 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
         var hasMore = false
         var next: PageCursor?
         var cursors: Set<PageCursor> = []
+        /// The number of rows that arrived, including duplicates and unreadable ones.
+        var receivedCount = 0
+        /// The number of pages that the service has announced.
+        var announcedPageCount = 0
+        /// The state before the last page, if the service contradicts that the list is complete.
+        var beforeLast: (next: PageCursor?, pageCount: Int, receivedCount: Int, skippedCount: Int)?
         /// How long rows from before a reset, or those of a preview, stay.
         var retention = RowRetention.discard
     }
@@ -59,11 +68,16 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     package private(set) var skippedCount: Int = 0
     /// The number of rows on all pages, as the server last reported it; `nil` if it doesn't.
     package private(set) var totalCount: Int?
+    /// Whether all queries select from the same rows, such as the favorites.
+    ///
+    /// A view then shows the difference of two queries.
+    var selectsFromOneList = false
     /// Whether the service's search timed out on a page, and may have missed rows.
     var isIncomplete = false
     /// The outstanding ticket.
     package private(set) var current: Ticket?
-    /// The source of the rows, or the least certain one of several pages; `nil` until a page arrives.
+    /// The source of the rows, or the least certain one of several pages; `nil` until a page
+    /// arrives.
     package private(set) var provenance: Provenance?
 
     private var all = Rows<Element>()
@@ -94,14 +108,19 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     /// The number of loaded rows, including those that the filter hides.
     public var loadedCount: Int { all.count }
 
-    /// Whether there are no rows, or only those of an earlier query, so that a cached page can be shown.
+    /// Whether there are no rows, or only those of an earlier query, so that a cached page can be
+    /// shown.
     var showsNoneOfThis: Bool { all.isEmpty || progress.retention == .keepUntilResponse }
 
-    /// Whether the first page will replace the rows, which are from before a ``reset(_:)`` or from a preview.
+    /// Whether the first page will replace the rows, which are from before a ``reset(_:)`` or from
+    /// a preview.
     var isRefreshing: Bool { progress.retention != .discard }
 
     /// Whether the server has more pages than those of the rows; `false` before the first page.
     package var hasMore: Bool { progress.hasMore }
+
+    /// Whether the list has ended, although the service announced more.
+    package var isContradicted: Bool { progress.beforeLast != nil }
 
     /// Whether the last load failed.
     var hasFailed: Bool {
@@ -120,16 +139,25 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
         return rows.slots[slot].segment.elements.firstIndex { $0.id == id }.map { rows.start(of: slot) + $0 }
     }
 
-    /// Returns whether the next page should be loaded when the row at a position of ``rows`` appears.
+    /// Returns whether the next page should be loaded when the row at a position of ``rows``
+    /// appears.
     func isNearEnd(_ position: Int) -> Bool { position >= rows.count - 1 - prefetchDistance }
 }
 
 extension PagedList {
-    /// Starts the load of the next page; returns `nil` during a load, after a failure, and at the end.
+    /// Starts the load of the next page; returns `nil` during a load, after a failure, and at the
+    /// end.
     package mutating func begin() -> Ticket? { phase == .ready ? issue() : nil }
 
-    /// Starts the load of the page that failed; returns `nil` if none did.
+    /// Starts the load of the page that failed, or of the last one if the list may be incomplete.
+    ///
+    /// - Returns: `nil` if neither is so, or if the first page is the last one.
     package mutating func retry() -> Ticket? {
+        if let last = progress.beforeLast, last.next != nil {
+            (progress.next, progress.pageCount, progress.receivedCount, skippedCount) = last
+            (progress.beforeLast, progress.hasMore) = (nil, true)
+            return issue()
+        }
         guard case .failed = phase else { return nil }
         return issue()
     }
@@ -146,87 +174,109 @@ extension PagedList {
     ///
     /// The rows stay if the page can't be loaded, unless it isn't found.
     ///
-    /// - Returns: Whether the page is shown. It isn't if the ticket is outdated, or if there are rows already.
+    /// - Returns: Whether the page is shown. It isn't if the ticket is outdated, or if there are
+    ///   rows already.
     @discardableResult
     mutating func preview(_ page: Page<Element>, for ticket: Ticket, from provenance: Provenance) -> Bool {
         guard ticket == current, ticket.cursor == nil, showsNoneOfThis, !page.items.isEmpty else { return false }
         if progress.retention == .keepUntilResponse { dropOldRows() }
         append(page.items)
         skippedCount = page.skipped.count
-        (totalCount, isIncomplete) = (page.totalCount, page.isIncomplete)
+        totalCount = page.totalCount
+        isIncomplete = page.isIncomplete
         self.provenance = provenance
         progress.retention = .keepUntilPage
         progress.hasMore = page.next != nil
         return true
     }
 
-    /// Adds a page for a ticket; returns `false`, and drops the page, if the ticket is outdated.
-    @discardableResult
+    /// Adds a page for a ticket; drops it if the ticket is outdated.
     package mutating func receive(
         _ page: Page<Element>,
         for ticket: Ticket,
         from provenance: Provenance = .fresh
-    ) -> Bool {
-        guard ticket == current else { return false }
+    ) {
+        guard ticket == current else { return }
         if replacesRowsInPlace {
             replaceRows(with: page.items)
         } else {
             dropOldRows()
             append(page.items)
         }
-        finish(page, from: provenance)
-        return true
+        finish(page, at: ticket.cursor, from: provenance)
     }
 
     /// Whether the page that arrives replaces the rows of the only page.
-    private var replacesRowsInPlace: Bool { progress.retention == .keepUntilPage && all.slots.count == 1 }
+    private var replacesRowsInPlace: Bool {
+        all.slots.count == 1
+            && (progress.retention == .keepUntilPage || selectsFromOneList && progress.retention == .keepUntilResponse)
+    }
 
     /// Ends the load of a page whose rows were added.
-    private mutating func finish(_ page: Page<Element>, from provenance: Provenance) {
+    private mutating func finish(_ page: Page<Element>, at cursor: PageCursor?, from provenance: Provenance) {
         current = nil
         self.provenance = self.provenance?.combined(with: provenance) ?? provenance
+        // Only the list from its first page on has rows that moved.
+        let last = (page.isShifted ? nil : cursor, progress.pageCount, progress.receivedCount, skippedCount)
         skippedCount += page.skipped.count
         totalCount = page.totalCount ?? totalCount
         isIncomplete = isIncomplete || page.isIncomplete
         progress.pageCount += 1
+        progress.receivedCount += page.items.count + page.skipped.count
+        if let left = page.pagesLeft { progress.announcedPageCount = progress.pageCount + left }
         progress.next = page.next
-        let isNew = page.next.map { progress.cursors.insert($0).inserted } ?? false
-        progress.hasMore = isNew
-        progress.phase = isNew ? .ready : .ended
+        let isUnreadable = cursor != nil && page.items.isEmpty && page.skipped.count > 0
+        // An unreadable page is left, so its cursor is still new after a retry.
+        progress.hasMore = !isUnreadable && page.next.map { progress.cursors.insert($0).inserted } ?? false
+        progress.phase = progress.hasMore ? .ready : .ended
+        let isContradicted =
+            page.next != nil || isUnreadable || page.isShifted || progress.pageCount < progress.announcedPageCount
+            || progress.receivedCount < totalCount ?? 0
+        progress.beforeLast = !progress.hasMore && !page.isLimited && isContradicted ? last : nil
     }
 
-    /// Records the failure of a ticket's load; returns `false` if the ticket is outdated.
+    /// Records the failure of a ticket's load, unless the ticket is outdated.
     ///
-    /// A cancellation releases the ticket; see ``release(_:)``. A first page that isn't found removes all rows, cached ones
-    /// included.
-    @discardableResult
-    package mutating func fail(_ ticket: Ticket, with error: BrowseError) -> Bool {
+    /// A cancellation releases the ticket; see ``release(_:)``. A first page that isn't found
+    /// removes all rows, cached ones included. A later page without readable rows, or beyond the
+    /// service's limit (422), ends the list.
+    package mutating func fail(_ ticket: Ticket, with error: BrowseError) {
         guard error != .cancelled else { return release(ticket) }
-        guard ticket == current else { return false }
+        guard ticket == current else { return }
         current = nil
         if progress.retention == .keepUntilResponse || (ticket.cursor == nil && error.isNotFound) { dropOldRows() }
         progress.phase = .failed(error)
-        return true
+        guard ticket.cursor != nil else { return }
+        switch error {
+        case .unusableResponse(.decoding(let failure), _) where failure.codingPath.contains("["):
+            progress.beforeLast = (ticket.cursor, progress.pageCount, progress.receivedCount, skippedCount)
+            (progress.phase, progress.hasMore) = (.ended, false)
+            skippedCount += 1
+        // The query isn't the reason, since there was a first page.
+        case .rejected(var info) where info.status == 422:
+            info.rejection = .pageLimit
+            (progress.phase, progress.hasMore) = (.failed(.rejected(info)), false)
+        default: break
+        }
     }
 
-    /// Releases an unused ticket; returns `false` if the ticket is outdated.
+    /// Releases an unused ticket, unless it's outdated.
     ///
-    /// The page can be loaded as if it hadn't been requested. A list that was refreshing continues from its previous position.
-    @discardableResult
-    package mutating func release(_ ticket: Ticket) -> Bool {
+    /// The page can be loaded as if it hadn't been requested. A list that was refreshing continues
+    /// from its previous position.
+    package mutating func release(_ ticket: Ticket) {
         if ticket == current, progress.retention == .keepUntilResponse { dropOldRows() }
-        return pause(ticket)
+        pause(ticket)
     }
 
-    /// Releases an unused ticket, but keeps the rows of an earlier query, since another query follows.
-    @discardableResult
-    mutating func pause(_ ticket: Ticket) -> Bool {
-        guard ticket == current else { return false }
+    /// Releases an unused ticket, but keeps the rows of an earlier query, since another query
+    /// follows.
+    mutating func pause(_ ticket: Ticket) {
+        guard ticket == current else { return }
         current = nil
         progress.phase = .ready
         progress = previous ?? progress
         previous = nil
-        return true
     }
 
     /// Starts over: removes everything but the filter, and invalidates the outstanding ticket.
@@ -236,13 +286,20 @@ extension PagedList {
         let before = self
         self = PagedList(prefetchDistance: prefetchDistance)
         ticketCount = before.ticketCount
+        selectsFromOneList = before.selectsFromOneList
         isIncluded = before.isIncluded
-        filtered = isIncluded.map { _ in Rows() }
+        filtered = all.filtered(by: isIncluded)
         guard retention != .discard, !before.all.isEmpty else { return }
-        (all, filtered, index, provenance) = (before.all, before.filtered, before.index, before.provenance)
-        (skippedCount, totalCount, isIncomplete) = (before.skippedCount, before.totalCount, before.isIncomplete)
+        all = before.all
+        filtered = before.filtered
+        index = before.index
+        provenance = before.provenance
+        skippedCount = before.skippedCount
+        totalCount = before.totalCount
+        isIncomplete = before.isIncomplete
         progress.hasMore = before.hasMore
-        // Rows of an earlier query, which weren't replaced yet, must not become the result of this one.
+        // Rows of an earlier query, which weren't replaced yet, must not become the result of this
+        // one.
         progress.retention = before.progress.retention == .keepUntilResponse ? .keepUntilResponse : retention
         guard progress.retention == .keepUntilPage else { return }
         previous = before.previous ?? before.progress
@@ -252,7 +309,7 @@ extension PagedList {
     private mutating func dropOldRows() {
         guard progress.retention != .discard else { return }
         all = Rows()
-        filtered = isIncluded.map { _ in Rows() }
+        filtered = all.filtered(by: isIncluded)
         forgetOldRows()
     }
 
@@ -267,7 +324,9 @@ extension PagedList {
     private mutating func forgetOldRows() {
         index = [:]
         skippedCount = 0
-        (provenance, totalCount, isIncomplete) = (nil, nil, false)
+        provenance = nil
+        totalCount = nil
+        isIncomplete = false
         progress.hasMore = false
         progress.retention = .discard
         previous = nil
@@ -297,15 +356,7 @@ extension PagedList {
     /// Calls the filter once for each loaded row.
     public mutating func filter(_ isIncluded: (@Sendable (Element) -> Bool)?) {
         self.isIncluded = isIncluded
-        guard let isIncluded else {
-            guard filtered != nil else { return }
-            filtered = nil
-            all = all.inNewLineage()
-            return
-        }
-        var rows = Rows<Element>()
-        for slot in all.slots { rows.append(slot.segment.elements.filter(isIncluded)) }
-        filtered = rows
+        filtered = all.filtered(by: isIncluded)
     }
 
     /// Changes a row, but not its id; returns `false` if there is no such row, or it's unchanged.
@@ -359,9 +410,11 @@ extension PagedList {
         }
     }
 
-    /// Returns the position among all loaded rows at which to insert a row, found with a binary search.
+    /// Returns the position among all loaded rows at which to insert a row, found with a binary
+    /// search.
     ///
-    /// - Parameter belongsBefore: Whether the new row belongs before a row; false for the first rows, then true.
+    /// - Parameter belongsBefore: Whether the new row belongs before a row; false for the first
+    ///   rows, then true.
     package func position(where belongsBefore: (Element) -> Bool) -> Int {
         all.partitioningIndex(where: belongsBefore)
     }

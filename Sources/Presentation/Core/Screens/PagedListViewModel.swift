@@ -26,7 +26,8 @@ public final class PagedListViewModel<Selection: Equatable & Sendable, Row: List
     public var list: ListControls<Row> { pages.controls }
 
     private let store = StateStore(State())
-    private let pages: ListController<Row>
+    /// The list, for services that add marks to it.
+    @_spi(Services) public let pages: ListController<Row>
     private let title: @MainActor (Selection) -> String
     private let field: @Sendable (Row) -> String
     private let begin: @MainActor (Selection) -> ScreenLoad
@@ -38,8 +39,10 @@ public final class PagedListViewModel<Selection: Equatable & Sendable, Row: List
     ///   - title: Returns the localized title.
     ///   - empty: Returns the message of a list without rows.
     ///   - field: Returns the field of a row that ``filter`` applies to.
-    ///   - page: Fetches a page; see `page` of ``ListController/begin(_:empty:page:allPages:row:)``.
-    ///   - allPages: Fetches several pages at a time, from a cursor on; `nil` if the server doesn't report how many there are.
+    ///   - page: Fetches a page; see `page` of
+    ///     ``ListController/begin(_:empty:page:allPages:row:)``.
+    ///   - allPages: Fetches several pages at a time, from a cursor on; `nil` if the server doesn't
+    ///     report how many there are.
     ///   - row: Makes the row of an item.
     public convenience init<Item: Sendable>(
         options: ScreenOptions,
@@ -76,7 +79,8 @@ public final class PagedListViewModel<Selection: Equatable & Sendable, Row: List
     ///   - options: The texts, the load policy, and the prefetch distance.
     ///   - title: Returns the localized title.
     ///   - field: Returns the field of a row that ``filter`` applies to.
-    ///   - begin: Prepares the list and the screen's state, and returns the closure that begins a list.
+    ///   - begin: Prepares the list and the screen's state, and returns the closure that begins a
+    ///     list.
     public init(
         options: ScreenOptions,
         title: @escaping @MainActor (Selection) -> String,
@@ -96,14 +100,13 @@ public final class PagedListViewModel<Selection: Equatable & Sendable, Row: List
 
     /// Shows a list from its first page, and clears the filter.
     public func show(_ selection: Selection) async {
-        let load = store.update { state in
+        await store.load { state in
             state = State()
             state.selection = selection
             state.title = title(selection)
             pages.filter(containing: "", in: field)
             return begin(selection)
         }
-        await load()
     }
 
     /// Shows a list when the screen appears; if it's shown already, only calls `retry()`.
@@ -111,11 +114,12 @@ public final class PagedListViewModel<Selection: Equatable & Sendable, Row: List
         if state.selection == selection { await retry() } else { await show(selection) }
     }
 
-    /// A part of a row's field, in any case; setting it filters the rows, including those of later pages.
+    /// A part of a row's field, in any case; setting it filters the rows, including those of later
+    /// pages.
     public var filter: String {
         get { state.filter }
         set {
-            store.update { state in
+            store.update { [self] state in
                 state.filter = newValue
                 pages.filter(containing: newValue, in: field)
             }
@@ -130,21 +134,5 @@ extension PagedListViewModel where Row: FavoriteRow {
     /// Marks favorites, and lets the person change them; call it before the list is shown.
     public func markFavorites(in repository: any FavoriteRepository) {
         pages.markFavorites(in: repository)
-    }
-}
-
-extension ListController {
-    /// Shows only rows whose field contains a text, as `TypedText.isPart(of:)` finds it.
-    ///
-    /// The filter applies to later pages too.
-    ///
-    /// - Parameters:
-    ///   - text: The text, as the person typed it; a blank one shows all rows.
-    ///   - field: Returns the field of a row.
-    public func filter(containing text: String, in field: @escaping @Sendable (Row) -> String) {
-        let text = TypedText(text)
-        update { list in
-            if text.isEmpty { list.filter(nil) } else { list.filter { text.isPart(of: field($0)) } }
-        }
     }
 }

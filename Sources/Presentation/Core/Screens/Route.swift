@@ -1,8 +1,9 @@
-public import BrowseDomain
+@_spi(Services) public import BrowseDomain
 
 /// A screen to navigate to. The front end decides how to show it.
 ///
-/// Routes with equal ``path``s are equal: an entity in a route is only a preview of what the screen loads.
+/// Routes with equal ``path``s are equal: an entity in a route is only a preview of what the screen
+/// loads.
 public enum Route: Hashable, Sendable {
     /// Signing in.
     case signIn
@@ -13,27 +14,18 @@ public enum Route: Hashable, Sendable {
 
     /// A value that identifies a screen of a service.
     public struct Destination: Hashable, Sendable {
-        /// The value; `nil` for a path that was decoded, whose type isn't known.
-        private let base: (any RouteDestination)?
+        private let base: any RouteDestination
         fileprivate let segments: [String]
 
-        /// Creates a destination from a value of your own, such as an enum of your service's screens.
+        /// Creates a destination from a value of your own, such as an enum of your service's
+        /// screens.
         public init(_ value: some RouteDestination) {
             base = value
             segments = [type(of: value).routeName] + value.routePath
         }
 
-        fileprivate init(segments: [String]) {
-            base = nil
-            self.segments = segments
-        }
-
         /// Returns the value if it has the given type.
-        public func value<T>(as type: T.Type = T.self) -> T? {
-            guard base == nil else { return base as? T }
-            guard let type = type as? any RouteDestination.Type else { return nil }
-            return type.value(of: segments) as? T
-        }
+        public func value<T>(as type: T.Type = T.self) -> T? { base as? T }
 
         /// Returns whether two destinations have the same path.
         public static func == (left: Destination, right: Destination) -> Bool { left.segments == right.segments }
@@ -46,7 +38,7 @@ public enum Route: Hashable, Sendable {
 /// A type whose values identify the screens of a service, usually an enum.
 ///
 /// ```swift
-/// enum BookScreen: RouteDestination {
+/// nonisolated enum BookScreen: RouteDestination {
 ///     case book(String, preview: Book? = nil)
 ///
 ///     static let routeName = "open-library"
@@ -76,8 +68,8 @@ public protocol RouteDestination: Sendable {
 
     /// Creates a screen from the segments of a path; `nil` if there is no such screen.
     ///
-    /// The path can come from anyone. The result is ignored unless its ``routePath`` equals the segments, so you needn't check
-    /// each of them.
+    /// The path can come from anyone. The result is ignored unless its ``routePath`` equals the
+    /// segments, so you needn't check each of them.
     init?(routePath: [String])
 }
 
@@ -92,40 +84,16 @@ extension RouteDestination {
     }
 }
 
-/// A route is stored as its ``path``, without a preview, or as the address of a web page.
-///
-/// A decoded route needn't lead anywhere: check the `value(as:)` of its destination before you show it.
-extension Route: Codable {
-    /// Reads a route that this app has stored; ``init(path:among:)`` reads a path from elsewhere.
-    public init(from decoder: any Decoder) throws {
-        let text = try String(from: decoder)
-        self =
-            switch Self.segments(of: text) {
-            case ["sign-in"]: .signIn
-            case let segments?: .other(Destination(segments: segments))
-            case nil: .webPage(WebAddress(text))
-            }
-    }
-
-    /// Stores the path or the address.
-    public func encode(to encoder: any Encoder) throws {
-        if case .webPage(let page) = self { return try page.encode(to: encoder) }
-        guard let path else {
-            throw EncodingError.invalidValue(self, .init(codingPath: encoder.codingPath, debugDescription: "No path"))
-        }
-        try path.encode(to: encoder)
-    }
-}
-
 extension Route {
     /// The maximum length of a path in bytes.
     private static var pathLimit: Int { 2_000 }
 
-    /// The path of the screen, as in `/books/book/0141439518`: its stable text, for links and storage.
+    /// The path of the screen, as in `/books/book/0141439518`: its stable text, for links and
+    /// storage.
     ///
-    /// It contains names and identifiers, but no preview. It's `nil` for a web page, which has an address of its own, so that a
-    /// link to an app can't make it open any other page. It's also `nil` if a segment is empty, `.`, or `..`, or if the path has
-    /// over 2,000 bytes.
+    /// It contains names and identifiers, but no preview. It's `nil` for a web page, which has an
+    /// address of its own, so that a link to an app can't make it open any other page. It's also
+    /// `nil` if a segment is empty, `.`, or `..`, or if the path has over 2,000 bytes.
     public var path: String? {
         let segments: [String]
         switch self {
@@ -143,7 +111,8 @@ extension Route {
     /// - Parameters:
     ///   - path: A path without a query, such as `path(percentEncoded: true)` of a URL.
     ///   - types: The types of the destinations that it can lead to.
-    /// - Returns: `nil` unless it's `/sign-in` or the path of a screen of one of these types; also if several types have its name.
+    /// - Returns: `nil` unless it's `/sign-in` or the path of a screen of one of these types; also
+    ///   if several types have its name.
     public init?(path: String, among types: [any RouteDestination.Type]) {
         guard let segments = Self.segments(of: path) else { return nil }
         if segments == ["sign-in"] {

@@ -1,7 +1,9 @@
+import BrowseDomain
+
 /// The rows of a list, as a value with random access.
 ///
-/// Values share their pages: appending a page copies no row, even if a front end holds the previous value.
-/// ``change(since:)`` returns the difference between two values.
+/// Values share their pages: appending a page copies no row, even if a front end holds the previous
+/// value. ``change(since:)`` returns the difference between two values.
 public struct Rows<Element: Identifiable & Equatable & Sendable>: RandomAccessCollection, Sendable
 where Element.ID: Sendable {
     /// An immutable page. Values that share it compare it by identity.
@@ -17,7 +19,7 @@ where Element.ID: Sendable {
         var end: Int
     }
 
-    /// The identity of all values between two resets.
+    /// The identity of all values between two resets, filtered or not.
     final class Lineage: Sendable {}
 
     var slots: [Slot] = []
@@ -50,33 +52,23 @@ extension Rows {
     /// Returns the position of a page's first row.
     func start(of slot: Int) -> Int { slot == 0 ? 0 : slots[slot - 1].end }
 
-    /// Returns the page of a row; a generic search would take several times as long.
-    private func slotIndex(of position: Int) -> Int {
-        var (low, high) = (0, slots.count - 1)
-        // Most pages have the same size, so the first guess is usually right.
-        var middle = position * slots.count / endIndex
-        while low < high {
-            if slots[middle].end <= position {
-                low = middle + 1
-            } else if start(of: middle) > position {
-                high = middle - 1
-            } else {
-                return middle
-            }
-            middle = (low + high) / 2
-        }
-        return low
-    }
+    /// Returns the page of a row.
+    private func slotIndex(of position: Int) -> Int { slots.partitioningIndex { $0.end > position } }
 
     mutating func append(_ elements: [Element]) {
         rowCount += elements.count
         slots.append(Slot(segment: Segment(elements), end: rowCount))
     }
 
-    /// Returns the same rows with another identity, so that a view reloads them.
-    func inNewLineage() -> Rows {
-        var rows = Rows()
-        (rows.slots, rows.rowCount) = (slots, rowCount)
+    /// Returns the rows that pass a filter, with the same identity and pages.
+    ///
+    /// Views show the difference. Without a filter, returns `nil`.
+    func filtered(by isIncluded: ((Element) -> Bool)?) -> Rows? {
+        guard let isIncluded else { return nil }
+        var rows = self
+        rows.slots = []
+        rows.rowCount = 0
+        for slot in slots { rows.append(slot.segment.elements.filter(isIncluded)) }
         return rows
     }
 
@@ -111,12 +103,13 @@ extension Rows: CustomStringConvertible {
 
 /// The difference between two values of ``Rows``, for a batch update of a view.
 ///
-/// Apply it in this order: remove ``Update/removed`` (positions in the old rows), insert ``Update/inserted`` and
-/// ``Update/appended``, and reload ``Update/updated`` (positions in the new rows).
+/// Apply it in this order: remove ``Update/removed`` (positions in the old rows), insert
+/// ``Update/inserted`` and ``Update/appended``, and reload ``Update/updated`` (positions in the new
+/// rows).
 public enum ListChange: Equatable, Sendable {
     /// The rows are the same.
     case none
-    /// The list started over, its filter changed, or rows moved: reload all rows, and scroll to the top.
+    /// The list started over, or rows moved: reload all rows, and scroll to the top.
     case reset
     /// Rows were removed, inserted, appended, or updated.
     case update(Update)
@@ -137,9 +130,12 @@ public enum ListChange: Equatable, Sendable {
 extension Rows {
     /// Returns the update of a view from older rows to these.
     ///
-    /// The older rows can be of any earlier state, so a front end may skip states. A shared page costs one comparison.
+    /// The older rows can be of any earlier state, so a front end may skip states. A shared page
+    /// costs one comparison. Another filter of the same list removes and inserts rows.
     public func change(since old: Rows) -> ListChange {
-        guard lineage === old.lineage, slots.count >= old.slots.count else { return .reset }
+        guard lineage === old.lineage, slots.count >= old.slots.count else {
+            return isEmpty && old.isEmpty ? .none : .reset
+        }
         var update = ListChange.Update()
         for index in old.slots.indices where slots[index].segment !== old.slots[index].segment {
             guard Self.compare(slot: index, of: old, with: self, into: &update) else { return .reset }

@@ -8,8 +8,8 @@ public struct ScreenLoad: Sendable {
 
     /// Creates a load of a screen's own work, which several callers can share.
     ///
-    /// - Parameter work: Runs once, away from the main actor. Its task is canceled when all callers have been, unless
-    ///   ``keep()`` was called.
+    /// - Parameter work: Runs once, away from the main actor. Its task is canceled when all callers
+    ///   have been, unless ``keep()`` was called.
     public init(_ work: @escaping @Sendable () async -> Void) {
         self.init([CoalescedLoad(work)])
     }
@@ -17,7 +17,8 @@ public struct ScreenLoad: Sendable {
     /// Creates a load of several.
     init(_ loads: [CoalescedLoad?]) { self.loads = loads.compactMap(\.self) }
 
-    /// Starts the load if it hasn't started, and waits until it has ended or the caller is canceled.
+    /// Starts the load if it hasn't started, and waits until it has ended or the caller is
+    /// canceled.
     @MainActor
     public func callAsFunction() async {
         start()
@@ -29,7 +30,8 @@ public struct ScreenLoad: Sendable {
         for load in loads { load.start() }
     }
 
-    /// Starts the load, which continues without callers until its screen starts over or is released.
+    /// Starts the load, which continues without callers until its screen starts over or is
+    /// released.
     public func keep() {
         for load in loads { load.keep() }
     }

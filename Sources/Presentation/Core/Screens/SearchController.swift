@@ -10,8 +10,9 @@ public import BrowseDomain
 /// }
 /// ```
 ///
-/// With its list, it writes all properties of ``SearchState``. A search that a person types begins after a pause of 300 ms,
-/// unless it's unchanged, or the service permits too few requests for that.
+/// With its list, it writes all properties of ``SearchState``. A search that a person types begins
+/// after a pause of 300 ms, unless it's unchanged, or the service permits too few requests for
+/// that.
 @MainActor
 public final class SearchController<Query: Hashable & Sendable, Search: Equatable & Sendable, Row: ListRow> {
     /// The results.
@@ -32,11 +33,13 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
     ///   - store: The state of the screen.
     ///   - title: The localized title of the screen.
     ///   - fields: The fields of the query, in display order.
-    ///   - searchesWhileTyping: Whether setting the query searches; if not, only ``submit(_:)`` does, and the results stay while
-    ///     a person types, until the text is blank or a choice changes.
-    ///   - summary: Describes the number of results, of which some may be missing; `nil` describes it as a plain number.
-    ///   - read: Returns a query as a search; `nil` for blank text, and for text with a hint. Its text fields have been read
-    ///     as `TypedText`.
+    ///   - searchesWhileTyping: Whether setting the query searches; if not, only ``submit(_:)``
+    ///     does, and the results stay while a person types, until the text is blank or a choice
+    ///     changes.
+    ///   - summary: Describes the number of results, of which some may be missing; `nil` describes
+    ///     it as a plain number.
+    ///   - read: Returns a query as a search; `nil` for blank text, and for text with a hint. Its
+    ///     text fields have been read as `TypedText`.
     ///   - begin: Starts the list over with a search.
     public init(
         _ results: ListController<Row>,
@@ -55,12 +58,11 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
         self.begin = begin
         store.addPart { [weak self, weak results, texts = results.texts] state in
             state.isWaiting = self?.isWaiting ?? false
-            state.fields = fields.map { [query = state.query] in $0.showing(query) }
             guard let list = results?.pagedList else { return }
             state.totalCount = list.totalCount
             state.summary = list.totalCount.map { summary?($0, list.isIncomplete) ?? texts(.resultCount($0)) }
         }
-        store.update { $0.title = title }
+        store.update { ($0.title, $0.fields) = (title, fields) }
     }
 
     /// Creates the search of a screen, and its list.
@@ -70,11 +72,11 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
     ///   - title: The localized title of the screen.
     ///   - fields: The fields of the query, in display order.
     ///   - options: The texts, the load policy, the prefetch distance, and the clock of the pause.
-    ///   - read: Returns a query as a search; `nil` for blank text, and for text with a hint. Its text fields have been read
-    ///     as `TypedText`.
+    ///   - read: Returns a query as a search; `nil` for blank text, and for text with a hint. Its
+    ///     text fields have been read as `TypedText`.
     ///   - empty: The message of a search without results.
-    ///   - page: Fetches a page, away from the main actor. With `LoadPolicy.cachedFirst`, it can be called twice for the first
-    ///     page.
+    ///   - page: Fetches a page, away from the main actor. With `LoadPolicy.cachedFirst`, it can be
+    ///     called twice for the first page.
     ///   - row: Makes the row of an item.
     public convenience init<Item: Sendable>(
         in store: StateStore<SearchState<Query, Row>>,
@@ -100,11 +102,12 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
 
     /// The query; setting it searches.
     ///
-    /// A search waits for the pause unless a choice has changed. A query that isn't a search clears the results.
+    /// A search waits for the pause unless a choice has changed. A query that isn't a search clears
+    /// the results.
     public var query: Query {
         get { store.state.query }
         set {
-            store.update { state in
+            store.update { [self] state in
                 guard newValue != state.query else { return }
                 let isText = state.fields.haveEqualChoices(in: newValue, state.query)
                 state.query = newValue
@@ -124,7 +127,7 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
     ///
     /// - Parameter query: The query; `nil` is the current one.
     public func submit(_ query: Query? = nil) async {
-        let load = store.update { state -> ScreenLoad? in
+        await store.load { state in
             state.query = query ?? state.query
             guard let search = search(&state, isSubmitted: true) else {
                 state.hint = state.hint ?? results.texts(.blankSearch)
@@ -135,7 +138,6 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
             if search == current, let load = results.firstPageLoad { return ScreenLoad([load]) }
             return start(search)
         }
-        await load?()
     }
 
     /// Loads the results again at once, after a change of their search that isn't part of the form.
@@ -144,7 +146,7 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
     public func restart(_ change: (inout Search) -> Void) {
         guard var search = current else { return }
         change(&search)
-        store.update { _ in start(search).keep() }
+        store.update { [self] _ in start(search).keep() }
     }
 
     /// Cancels a search that waits for the pause.
@@ -152,7 +154,7 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
     /// If there was one, the list loads nothing until the next search.
     public func stopWaiting() {
         cancelWaiting()
-        store.amend()
+        store.update()
     }
 
     /// Searches after the pause, unless the search is unchanged; `nil` clears the list.

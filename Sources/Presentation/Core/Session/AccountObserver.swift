@@ -1,27 +1,36 @@
 public import BrowseDomain
 
-/// Calls a closure whenever another account of a session, or none, is in use, until it's released.
+/// Observes the account of a session, until it's released.
 @MainActor
-final class AccountObserver {
+public final class AccountObserver {
     private var task: Task<Void, Never>?
 
-    init<User>(_ session: SessionManager<User>, onChange: @escaping @MainActor () -> Void) {
+    /// Creates an observer.
+    ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - onChange: Called with each state but `Session.restoring`, and whether another account,
+    ///     or none, is in use. Another account is in use when its content is loaded.
+    public init<User>(
+        _ session: SessionManager<User>,
+        onChange: @escaping @MainActor (_ session: Session<User>, _ isOther: Bool) -> Void
+    ) {
         task = Task { [sessions = session.sessions] in
             var known: String??
             var hadToken = false
             for await session in sessions {
-                let account: String?
+                var isOther = false
                 switch session {
                 case .restoring: continue
-                case .signingIn, .unidentified:
-                    hadToken = true  // of requests, which may load rows
-                    continue
-                case .signedOut: account = nil
-                case .identified(let user), .ready(let user): account = user.accountID
+                case .signingIn, .unidentified, .identified: hadToken = true  // of requests, which may load rows
+                case .signedOut:
+                    isOther = hadToken || known.map { $0 != nil } ?? false
+                    (known, hadToken) = (.some(nil), false)
+                case .ready(let user):
+                    isOther = known.map { $0 != user.accountID } ?? false
+                    (known, hadToken) = (user.accountID, false)
                 }
-                let isOther = known.map { $0 != account } ?? false
-                if isOther || hadToken && account == nil { onChange() }
-                (known, hadToken) = (account, false)
+                onChange(session, isOther)
             }
         }
     }
@@ -32,8 +41,20 @@ final class AccountObserver {
 extension ListController {
     /// Starts over when another account of a session, or none, is in use.
     ///
-    /// Call it for rows that only one account may see: without it, they stay when the person signs out, and when another signs in.
+    /// Call it for rows that only one account may see: without it, they stay when the person signs
+    /// out, and when another signs in.
     public func restartOnAccountChange<User>(of session: SessionManager<User>) {
-        accountObserver = AccountObserver(session) { [weak self] in self?.restart().keep() }
+        accountObserver = AccountObserver(session) { [weak self] session, isOther in
+            if isOther { self?.restart(for: session) }
+        }
+    }
+
+    /// Starts over for another account, or for none, unless a message says that nobody is signed
+    /// in.
+    @_spi(Services) public func restart<User>(for session: Session<User>) {
+        if case .signedOut = session, case .failed(.unauthorized) = pagedList.phase, pagedList.loadedCount == 0 {
+            return
+        }
+        restart().keep()
     }
 }

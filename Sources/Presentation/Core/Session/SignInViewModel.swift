@@ -3,8 +3,8 @@ public import Foundation
 
 /// A screen for signing in to a service: by code on another device, in a browser, or with a token.
 ///
-/// After signing in, it observes the session until the next attempt. Signing out on another screen or in another process
-/// updates it at once, and so does a token that the service revokes.
+/// After signing in, it observes the session until the next attempt. Signing out on another screen
+/// or in another process updates it at once, and so does a token that the service revokes.
 @MainActor
 public final class SignInViewModel<User: SessionUser>: ViewModel {
     /// The state of the screen.
@@ -45,15 +45,19 @@ public final class SignInViewModel<User: SessionUser>: ViewModel {
         public var text: String
         /// The time until the code expires, from when this prompt appears.
         public var lifetime: Duration
+        /// The reason why the service couldn't be asked last; it's asked again.
+        public var problem: Message?
     }
 
     /// The current state, and a stream of states.
     public var states: States<State> { store.states }
 
-    /// The sign-in in progress, to be finished in another process, or when the system has ended this one.
+    /// The sign-in in progress, to be finished in another process, or when the system has ended
+    /// this one.
     ///
-    /// It's set in the states ``State/waitingForCode(_:)`` and ``State/waitingForBrowser(_:)``, and `nil` in all others. Store it,
-    /// encrypted, when the app moves to the background or the browser leaves your server's page, and delete it when it's `nil`.
+    /// It's set in the states ``State/waitingForCode(_:)`` and ``State/waitingForBrowser(_:)``, and
+    /// `nil` in all others. Store it, encrypted, when the app moves to the background or the
+    /// browser leaves your server's page, and delete it when it's `nil`.
     public private(set) var pending: PendingSignIn?
 
     private let store = StateStore(State.idle)
@@ -62,64 +66,53 @@ public final class SignInViewModel<User: SessionUser>: ViewModel {
     /// Changes with each attempt; the result of an earlier one is ignored.
     private var attempts = 0
     /// Observes the session after a sign-in has succeeded.
-    private var following: Task<Void, Never>?
+    private var observer: AccountObserver?
     private let session: SessionManager<User>
-    private let signInOnDevice: SignInOnDevice
-    private let signInOnWeb: SignInOnWeb
-    private let now: @Sendable () -> Date
+    private let oauth: OAuthSignIn
     private let texts: Texts
 
     /// Creates the screen.
     ///
     /// - Parameters:
     ///   - session: The session to begin.
-    ///   - onDevice: Signs in by code.
-    ///   - onWeb: Signs in with a browser.
-    ///   - now: The current time, from which pending sign-ins expire.
+    ///   - oauth: Signs in by code, or with a browser.
     ///   - texts: The texts about the service; see ``Texts/about(_:)``.
-    public init(
-        session: SessionManager<User>,
-        onDevice: SignInOnDevice,
-        onWeb: SignInOnWeb,
-        now: @escaping @Sendable () -> Date = { Date() },
-        texts: Texts
-    ) {
-        self.now = now
+    public init(session: SessionManager<User>, oauth: OAuthSignIn, texts: Texts) {
         self.session = session
-        signInOnDevice = onDevice
-        signInOnWeb = onWeb
+        self.oauth = oauth
         self.texts = texts
     }
 
-    deinit {
-        work?.cancel()
-        following?.cancel()
-    }
+    deinit { work?.cancel() }
 }
 
 extension SignInViewModel {
     /// Requests a code, shows it, and waits until the person has typed it on another device.
     ///
-    /// Returns when signing in has succeeded or failed. ``cancel()`` ends it, and so does canceling the task.
+    /// Returns when signing in has succeeded or failed. ``cancel()`` ends it, and so does canceling
+    /// the task.
     public func signInByCode() async {
         let attempt = begin(.askingForCode)
-        await finish(attempt) { [signInOnDevice, now, poll] show throws(BrowseError) in
+        await finish(attempt) { [oauth, poll] show throws(BrowseError) in
             // The code's lifetime begins before its response arrives.
-            let start = now()
-            let code = try await signInOnDevice.begin()
-            let pending = PendingSignIn(.device(code), startedAt: start)
-            await show(pending, code)
-            return try await poll(pending, code)
+            let (start, elapsed) = (oauth.now(), oauth.clock.stopwatch())
+            let code = try await oauth.authorization.deviceCode()
+            let pending = PendingSignIn(.device(code), startedAt: start, elapsed: elapsed)
+            return try await poll(pending, code, show)
         }
     }
 
     /// Starts to sign in with a browser.
     ///
-    /// - Returns: The page to open; `nil`, with the state `.failed`, if the app isn't configured for it.
+    /// - Returns: The page to open; `nil`, with the state `.failed`, if the app isn't configured
+    ///   for it.
     public func signInByBrowser() -> Route? {
         let attempt = begin(.idle)
         do throws(BrowseError) {
-            return .webPage(waitForBrowser(try signInOnWeb.begin(), since: now()))
+            // Otherwise, the browser would sign in the same account again.
+            let signIn = try oauth.begin(choosesAccount: session.current == .signedOut(.requested))
+            let pending = PendingSignIn(.web(signIn), startedAt: oauth.now(), elapsed: oauth.clock.stopwatch())
+            return .webPage(waitForBrowser(signIn, pending))
         } catch {
             fail(attempt, error)
             return nil
@@ -128,27 +121,26 @@ extension SignInViewModel {
 
     /// Resumes a sign-in that another process began, or this app before the system ended it.
     ///
-    /// For a browser, it then waits for ``finishSignIn(with:)``; a server calls both in a row. For a code, it shows the code
-    /// and polls, and returns as ``signInByCode()`` does. A sign-in that has expired, or is used elsewhere in the same container,
-    /// fails with a message.
+    /// For a browser, it then waits for ``finishSignIn(with:)``; a server calls both in a row. For
+    /// a code, it shows the code and polls, and returns as ``signInByCode()`` does. A sign-in that
+    /// has expired, or is used elsewhere in the same container, fails with a message.
     public func resume(_ pending: PendingSignIn) async {
-        let now = now()
+        let now = oauth.now()
         let attempt = begin(.idle)
         guard pending.isValid(at: now) else { return fail(attempt, .signInFailed(.expired)) }
         switch pending.step {
-        case .web(let signIn): waitForBrowser(signIn, since: pending.startedAt)
+        case .web(let signIn): waitForBrowser(signIn, pending)
         case .device(let code):
             await finish(attempt) { [poll] show throws(BrowseError) in
-                await show(pending, code)
-                return try await poll(pending, code)
+                try await poll(pending, code, show)
             }
         }
     }
 
     /// Completes a sign-in with the callback URL that the browser opened.
     ///
-    /// A URL of another sign-in is ignored, since the right one may follow; in the states ``State/idle`` and
-    /// ``State/failed(_:)``, it's a failure.
+    /// A URL of another sign-in is ignored, since the right one may follow; in the states
+    /// ``State/idle`` and ``State/failed(_:)``, it's a failure.
     ///
     /// - Returns: Whether the URL belongs to this sign-in.
     @discardableResult
@@ -171,16 +163,17 @@ extension SignInViewModel {
         }
         // The code in the URL can be exchanged only once.
         let attempt = begin(.signingIn)
-        await finish(attempt) { [signInOnWeb, session, now] _ throws(BrowseError) in
-            try await session.take(pending, at: now())
-            return try await signInOnWeb.finish(signIn, with: callback)
+        await finish(attempt) { [oauth, session] _ throws(BrowseError) in
+            try await session.take(pending, at: oauth.now())
+            return try await oauth.finish(signIn, with: callback)
         }
         return true
     }
 
     /// Reports that the browser couldn't show the page.
     ///
-    /// Does nothing unless the sign-in waits for the browser. If the person closes the browser, call ``cancel()`` instead.
+    /// Does nothing unless the sign-in waits for the browser. If the person closes the browser,
+    /// call ``cancel()`` instead.
     public func browserFailed() {
         guard case .waitingForBrowser = state else { return }
         _ = begin(.failed(texts.browserFailed))
@@ -188,21 +181,23 @@ extension SignInViewModel {
 
     /// Signs in with a personal access token that the person created at the service.
     public func signIn(withToken text: String) async {
-        guard let token = try? AccessToken(TypedText(text).text) else {
+        guard let token = try? AccessToken(TypedText(text).withStraightQuotes.text.unquoted) else {
             _ = begin(.failed(texts.tokenNotUsable))
             return
         }
         await signIn(withToken: token)
     }
 
-    /// Signs in with a token of the service, such as one that an offline service of the mocks issued.
+    /// Signs in with a token of the service, such as one that an offline service of the mocks
+    /// issued.
     public func signIn(withToken token: AccessToken) async {
         await finish(begin(.signingIn), isTyped: true) { _ throws(BrowseError) in Credentials(token: token) }
     }
 
     /// Cancels the sign-in, and the changes that wait for it.
     ///
-    /// If the server has accepted already, the user stays signed in.
+    /// If the user is signed in already, they stay signed in. A token that arrives afterward is
+    /// revoked; if the app can't revoke it, the user is signed in, so that they can see it.
     public func cancel() {
         session.content.discardPending()
         _ = begin(.idle)
@@ -210,25 +205,25 @@ extension SignInViewModel {
 }
 
 extension SignInViewModel {
-    private typealias Show = @Sendable (PendingSignIn, DeviceCode) async -> Void
+    private typealias Show = @Sendable (PendingSignIn, DeviceCode, BrowseError?) async -> Void
 
     /// Waits for the browser; returns the page to open.
     @discardableResult
-    private func waitForBrowser(_ signIn: WebSignIn, since start: Date) -> WebAddress {
-        pending = PendingSignIn(.web(signIn), startedAt: start)
+    private func waitForBrowser(_ signIn: WebSignIn, _ pending: PendingSignIn) -> WebAddress {
+        self.pending = pending
         let page = WebAddress(rawValue: signIn.page.absoluteString)
-        store.state = .waitingForBrowser(page)
+        store.update { $0 = .waitingForBrowser(page) }
         return page
     }
 
-    /// Polls for a code, which no other view model of the session polls for.
-    private var poll: @Sendable (PendingSignIn, DeviceCode) async throws(BrowseError) -> Credentials {
-        { [signInOnDevice, session, now] pending, code throws(BrowseError) in
-            let start = now()
+    /// Shows a code and polls for it, which no other view model of the session does.
+    private var poll: @Sendable (PendingSignIn, DeviceCode, @escaping Show) async throws(BrowseError) -> Credentials {
+        { [oauth, session] pending, code, show throws(BrowseError) in
+            await show(pending, code, nil)
+            let start = oauth.now()
             try await session.take(pending, at: start)
             do throws(BrowseError) {
-                let elapsed = max(0, start.timeIntervalSince(pending.startedAt))
-                return try await signInOnDevice.finish(code, after: .clampedSeconds(elapsed))
+                return try await oauth.finish(code, after: pending.age(at: start)) { await show(pending, code, $0) }
             } catch {
                 if error == .cancelled { await session.putBack(pending) }
                 throw error
@@ -239,10 +234,10 @@ extension SignInViewModel {
     /// Starts an attempt, which replaces the previous one.
     private func begin(_ state: State) -> Int {
         work?.cancel()
-        following?.cancel()
+        observer = nil
         pending = nil
         attempts += 1
-        store.state = state
+        store.update { $0 = state }
         return attempts
     }
 
@@ -252,7 +247,7 @@ extension SignInViewModel {
         isTyped: Bool = false,
         _ signIn: @escaping @Sendable (@escaping Show) async throws(BrowseError) -> Credentials
     ) async {
-        let show: Show = { [weak self] pending, code in await self?.show(pending, code, attempt) }
+        let show: Show = { [weak self] in await self?.show($0, $1, $2, attempt) }
         let work = Task { @concurrent in
             await Result.of { () throws(BrowseError) in try await signIn(show) }
         }
@@ -262,15 +257,18 @@ extension SignInViewModel {
         } onCancel: {
             work.cancel()
         }
-        guard attempt == attempts else { return }
+        guard attempt == attempts else {
+            if !isTyped, case .success(let late) = credentials { await receive(late) }
+            return
+        }
         switch credentials {
         case .success(let credentials):
             pending = nil
-            store.state = .signingIn
+            store.update { $0 = .signingIn }
             do throws(BrowseError) {
                 try await session.signIn(with: credentials)
             } catch {
-                fail(attempt, error, isTyped: isTyped)
+                fail(attempt, error, refusal: isTyped ? texts.tokenNotAccepted : texts.message(for: .refused))
                 // Another screen can repeat the request for the user.
                 guard error != .cancelled, case .unidentified = session.current else { return }
             }
@@ -280,12 +278,24 @@ extension SignInViewModel {
         }
     }
 
+    /// Revokes a token that arrived after a cancellation, or signs in if the app can't.
+    ///
+    /// Otherwise, it would stay valid without anybody knowing.
+    private func receive(_ late: Credentials) async {
+        if oauth.authorization.canRevoke {
+            await session.revoke(late)
+        } else if state == .idle {
+            await finish(begin(.signingIn)) { _ throws(BrowseError) in late }
+        } else {
+            // Another attempt is in progress, and replaces this session if it succeeds.
+            try? await session.signIn(with: late)
+        }
+    }
+
     /// Shows the session, which may have ended already, and its changes.
     private func follow(_ attempt: Int) {
         guard attempt == attempts else { return }
-        following = Task { [weak self, sessions = session.sessions] in
-            for await _ in sessions { self?.receiveCurrent(attempt) }
-        }
+        observer = AccountObserver(session) { [weak self] _, _ in self?.receiveCurrent(attempt) }
         receiveCurrent(attempt)
     }
 
@@ -294,37 +304,38 @@ extension SignInViewModel {
         // The session may have changed since it was sent.
         switch session.current {
         case .restoring: break
-        case .signedOut(let reason): store.state = .signedOut(texts.message(for: reason))
-        case .signingIn: store.state = .signingIn
-        case .unidentified(let error): store.state = .failed(texts.message(for: error))
-        case .identified(let user), .ready(let user): store.state = .signedIn(user)
+        case .signedOut(let reason): store.update { [texts] in $0 = .signedOut(texts.message(for: reason)) }
+        case .signingIn: store.update { $0 = .signingIn }
+        case .unidentified(let error): store.update { [texts] in $0 = .failed(texts.message(for: error)) }
+        case .identified(let user), .ready(let user): store.update { $0 = .signedIn(user) }
         }
     }
 
-    private func show(_ pending: PendingSignIn, _ code: DeviceCode, _ attempt: Int) {
+    private func show(_ pending: PendingSignIn, _ code: DeviceCode, _ problem: BrowseError?, _ attempt: Int) {
         guard attempt == attempts else { return }
         self.pending = pending
         let address = code.page.rawValue
         // Part of the lifetime has passed, unless the code is new.
-        let elapsed = Duration.clampedSeconds(max(0, now().timeIntervalSince(pending.startedAt)))
-        store.state = .waitingForCode(
-            DevicePrompt(
-                userCode: code.userCode,
-                page: code.page,
-                text: texts(.typeCode(code.userCode, at: address)),
-                lifetime: max(.zero, code.lifetime - elapsed)
-            )
+        let elapsed = pending.age(at: oauth.now())
+        let prompt = DevicePrompt(
+            userCode: code.userCode,
+            page: code.page,
+            text: texts(.typeCode(code.userCode, at: address)),
+            lifetime: max(.zero, code.lifetime - elapsed),
+            problem: problem.map { texts.message(for: $0).ofChange }
         )
+        store.update { $0 = .waitingForCode(prompt) }
     }
 
-    private func fail(_ attempt: Int, _ error: BrowseError, isTyped: Bool = false) {
+    /// - Parameter refusal: The message for a refused token, in place of that for a request.
+    private func fail(_ attempt: Int, _ error: BrowseError, refusal: Message? = nil) {
         guard attempt == attempts else { return }
         pending = nil
         var message = texts.message(for: error)
-        if isTyped, case .unauthorized = error {
-            message = texts.tokenNotAccepted
+        if case .unauthorized = error, let refusal {
+            message = refusal
             message.error = error
         }
-        store.state = error == .cancelled ? .idle : .failed(message)
+        store.update { [message] in $0 = error == .cancelled ? .idle : .failed(message) }
     }
 }

@@ -55,10 +55,21 @@ extension Phrase {
     fileprivate static let signedOutTitle = Phrase("account.signedOut.title", "Not Signed In", ko: "로그인하지 않음")
     fileprivate static let signedOut = Phrase("account.signedOut", "Sign in to see your account.",
         ko: "내 계정을 보려면 로그인하십시오.")
+    fileprivate static func signInExpired(at service: Phrase) -> Phrase {
+        Phrase("account.signedOut.expired", "Your sign-in to \(service) has expired. Sign in again.",
+            ko: "\(service) 로그인이 만료되었습니다. 다시 로그인하십시오.")
+    }
+    fileprivate static func signInRefused(by service: Phrase) -> Phrase {
+        Phrase("account.signedOut.refused", "\(service) didn’t accept the token of this sign-in. Sign in again.",
+            ko: "\(service)에서 이 로그인의 토큰을 승인하지 않았습니다. 다시 로그인하십시오.")
+    }
     fileprivate static func signedOut(by service: Phrase) -> Phrase {
         Phrase("account.signedOut.revoked", "\(service) signed you out. Sign in again.",
             ko: "\(service)에서 로그아웃되었습니다. 다시 로그인하십시오.")
     }
+    fileprivate static let tokenNotDeleted = Phrase("account.tokenNotDeleted",
+        "Your sign-in is still on this device, so this app may be signed in again the next time you open it.",
+        ko: "로그인 정보가 기기에 남아 있어 다음에 앱을 열 때 다시 로그인될 수 있습니다.")
     fileprivate static let tokenNotRevokedTitle = Phrase("account.tokenNotRevoked.title", "Signed Out on This Device",
         ko: "이 기기에서 로그아웃됨")
     fileprivate static func tokenNotRevoked(by service: Phrase) -> Phrase {
@@ -89,6 +100,10 @@ extension Texts {
         switch reason {
         case .noSession, .requested: message(.unauthorized, .signedOut, titled: .signedOutTitle, action: .signIn)
         case .revoked: message(.unauthorized, .signedOut(by: service.name), titled: .signedOutTitle, action: .signIn)
+        case .expired:
+            message(.unauthorized, .signInExpired(at: service.name), titled: .signedOutTitle, action: .signIn)
+        case .refused:
+            message(.unauthorized, .signInRefused(by: service.name), titled: .tokenRefusedTitle, action: .signIn)
         case .tokenRefused:
             message(.unauthorized, .tokenRefused(service.name), titled: .tokenRefusedTitle, action: .retry)
         case .storage(let failure): storage(failure, titled: .signedOutTitle, ifDamaged: .signIn)
@@ -100,9 +115,14 @@ extension Texts {
         message(for: SignOutReason.storage(StorageFailure(reason: .locked, file: "session")))
     }
 
-    /// Returns the message for signing out with a token that the service or the device couldn't delete.
+    /// Returns the message for signing out with a token that the service or the device couldn't
+    /// delete.
     public func signOutMessage(for error: BrowseError) -> Message {
-        if case .storageFailed = error { return message(for: error).ofChange }
+        if case .storageFailed = error {
+            var message = message(for: error).ofChange
+            message.text += " " + self(.tokenNotDeleted)
+            return message
+        }
         return message(.signInFailed, .tokenNotRevoked(by: service.name), titled: .tokenNotRevokedTitle)
     }
 }

@@ -6,7 +6,8 @@ public struct Formats: Sendable {
     public let locale: Locale
     /// The time zone of times.
     package let timeZone: TimeZone
-    let now: @Sendable () -> Date
+    /// Returns the current time.
+    @_spi(Services) public let now: @Sendable () -> Date
 
     /// Creates formats; `now` determines which dates are today's.
     public init(locale: Locale, timeZone: TimeZone, now: @escaping @Sendable () -> Date = { Date() }) {
@@ -47,8 +48,8 @@ public struct Formats: Sendable {
 
     /// Returns the end of a wait: 2:06 PM today, or Jan 26 at 2:06 PM on another day.
     ///
-    /// It's rounded up to a full minute, since 2:05 is too early for a wait that ends at 2:05:59, or to a second if that is less
-    /// than a minute away: 2:05:59 PM.
+    /// It's rounded up to a full minute, since 2:05 is too early for a wait that ends at 2:05:59,
+    /// or to a second if that is less than a minute away: 2:05:59 PM.
     func deadline(_ date: Date) -> String {
         let isSoon = date.timeIntervalSince(now()) < 60
         let unit: TimeInterval = isSoon ? 1 : 60
@@ -75,12 +76,23 @@ public struct Formats: Sendable {
         return bytes.formatted(style)
     }
 
-    /// Returns the name of a language, such as French or 프랑스어; its uppercased code if it has no name.
+    /// Returns the name of a language, such as French or 프랑스어; its uppercased code if it has no
+    /// name.
     ///
     /// - Parameter code: The code of ISO 639-1, in any case.
     public func languageName(_ code: String) -> String {
         locale.localizedString(forLanguageCode: code.lowercased()) ?? code.uppercased()
     }
+
+    /// Returns the name of a country or region, such as France; its uppercased code if it has none.
+    func regionName(_ code: String) -> String {
+        locale.localizedString(forRegionCode: code.uppercased()) ?? code.uppercased()
+    }
+
+    /// Returns a calendar day, which doesn't depend on the reader's time zone.
+    ///
+    /// - Parameter date: A time of that day in GMT.
+    public func calendarDay(_ date: Date) -> String { Formats(locale: locale, timeZone: .gmt, now: now).day(date) }
 
     /// Returns a list of words: a, b, and c.
     public func list(_ words: [String]) -> String {

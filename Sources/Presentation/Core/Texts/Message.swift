@@ -73,32 +73,24 @@ public struct Message: Hashable, Sendable {
     /// The error that the message is about, for a report; `nil` if there was none.
     public var error: BrowseError?
 
-    /// Creates a message.
-    public init(
-        kind: Kind,
-        title: String,
-        text: String,
-        action: Action? = nil,
-        actionTitle: String? = nil,
-        error: BrowseError? = nil
-    ) {
+    /// Creates a message without an action.
+    public init(kind: Kind, title: String, text: String) {
         self.kind = kind
         self.title = title
         self.text = text
-        self.action = action
-        self.actionTitle = actionTitle
-        self.error = error
     }
 }
 
 extension Message {
-    /// The message about a change that wasn't stored, without the button that would load the screen again.
+    /// The message about a change that wasn't stored, without the button that would load the screen
+    /// again.
     ///
     /// The person tries again by changing the mark again.
     public var ofChange: Message {
         switch action {
-        case .retry, .retryLater: Message(kind: kind, title: title, text: text, error: error)
-        case .changeInput, .clearFilter, .loadAll, .signIn, .open, nil: self
+        case .retry, .retryLater:
+            return modified(Message(kind: kind, title: title, text: text)) { $0.error = error }
+        case .changeInput, .clearFilter, .loadAll, .signIn, .open, nil: return self
         }
     }
 }

@@ -16,8 +16,6 @@ extension Phrase {
     public static let sort = Phrase("field.sort", "Sort By", ko: "정렬 기준")
     /// A choice that doesn't restrict a list.
     public static let any = Phrase("field.any", "Any", ko: "전체")
-    /// The choice for several choices at once, which a program has set.
-    static let several = Phrase("field.several", "Several", ko: "여러 개")
 }
 
 // The words around content that every front end needs.
@@ -54,6 +52,7 @@ extension Phrase {
 extension Phrase {
     static let notFoundTitle = Phrase("failure.notFound.title", "Not Found", ko: "찾을 수 없음")
     static let offlineTitle = Phrase("failure.offline.title", "No Connection", ko: "연결되지 않음")
+    static let movedTitle = Phrase("failure.moved.title", "Server Moved", ko: "서버 주소 변경됨")
     static let timedOutTitle = Phrase("failure.timedOut.title", "Timed Out", ko: "시간 초과")
     static let rateLimitedTitle = Phrase("failure.rateLimited.title", "Too Many Requests", ko: "요청이 너무 많음")
     static let signInFirstTitle = Phrase("failure.signInFirst.title", "Sign In Required", ko: "로그인 필요")
@@ -61,6 +60,8 @@ extension Phrase {
     static let tokenRefusedTitle = Phrase("failure.tokenRefused.title", "Token Not Accepted", ko: "토큰이 승인되지 않음")
     static let forbiddenTitle = Phrase("failure.forbidden.title", "No Access", ko: "접근할 수 없음")
     static let rejectedTitle = Phrase("failure.rejected.title", "Request Not Accepted", ko: "처리할 수 없음")
+    static let appTooOldTitle = Phrase("failure.appTooOld.title", "Update Required", ko: "업데이트 필요")
+    static let pageLimitTitle = Phrase("failure.pageLimit.title", "End of Results", ko: "표시할 수 있는 마지막 항목")
     static let invalidInputTitle = Phrase("failure.input.title", "Invalid Input", ko: "잘못된 입력")
     static let serverFailureTitle = Phrase("failure.server.title", "Server Error", ko: "서버 오류")
     static let unsafeTitle = Phrase("failure.unsafe.title", "Blocked for Security", ko: "보안을 위해 차단됨")
@@ -68,7 +69,8 @@ extension Phrase {
     static let storageTitle = Phrase("failure.storage.title", "Storage Error", ko: "저장 오류")
 }
 
-// The texts of failures. In Korean, a noun follows most values, because a particle would depend on their last sound.
+// The texts of failures. In Korean, a noun follows most values, because a particle would depend on
+// their last sound.
 // swift-format-ignore
 extension Phrase {
     static func notFound(in service: Phrase) -> Phrase {
@@ -81,12 +83,33 @@ extension Phrase {
             ko: "\(service)에서 삭제되었거나 볼 수 없는 항목입니다.")
     }
 
-    static func unreachable(_ reason: BrowseError.Unreachable) -> Phrase {
+    static func unreachable(_ reason: BrowseError.Unreachable, at host: String?) -> Phrase {
+        switch (reason, host) {
+        case (.hostNotFound, let host?):
+            Phrase("failure.hostNotFound", "“\(host)” can’t be found. Check the address and your internet connection.",
+                ko: "‘\(host)’ 서버를 찾을 수 없습니다. 주소와 인터넷 연결을 확인하십시오.")
+        case (.offline, let host?):
+            Phrase("failure.offline.local",
+                "“\(host)” can’t be reached. Check your connection, and that this app may use the local network.",
+                ko: "‘\(host)’ 서버에 연결할 수 없습니다. 네트워크 연결과 이 앱의 로컬 네트워크 접근 권한을 확인하십시오.")
+        case (.notSecure, let host?):
+            Phrase("failure.notSecure.host",
+                "A secure connection to “\(host)” couldn’t be established. Its certificate may not be trusted on this network, or the date and time of this device may be wrong.",
+                ko: "‘\(host)’ 서버에 안전하게 연결할 수 없습니다. 이 네트워크에서 서버 인증서를 신뢰할 수 없거나 기기의 날짜와 시간이 잘못되었을 수 있습니다.")
+        case (.intercepted, let host?):
+            Phrase("failure.intercepted.host",
+                "“\(host)” responded instead of the server. It may be a proxy, VPN, or network sign-in page. Check your network and try again.",
+                ko: "‘\(host)’ 호스트가 서버 대신 응답했습니다. 프록시, VPN 또는 네트워크 로그인 페이지일 수 있습니다. 네트워크를 확인하고 다시 시도하십시오.")
+        default: unreachable(reason)
+        }
+    }
+
+    private static func unreachable(_ reason: BrowseError.Unreachable) -> Phrase {
         switch reason {
         case .offline:
             Phrase("failure.offline", "Check your internet connection and try again.",
                 ko: "인터넷 연결을 확인하고 다시 시도하십시오.")
-        case .hostNotFound, .connectionRefused, .other:
+        case .hostNotFound, .connectionRefused, .moved, .other:
             Phrase("failure.unreachable", "The server can’t be reached. Try again in a moment.",
                 ko: "서버에 연결할 수 없습니다. 잠시 후 다시 시도하십시오.")
         case .connectionLost: .connectionLost
@@ -102,6 +125,10 @@ extension Phrase {
                 ko: "서버에 안전하게 연결할 수 없습니다.")
         }
     }
+    static func moved(_ service: Phrase, to host: String) -> Phrase {
+        Phrase("failure.moved", "The address of \(service) has changed to \(host). Change it in the app’s settings.",
+            ko: "\(service) 서버의 주소가 변경되었습니다. 새 주소: \(host). 앱 설정에서 주소를 변경하십시오.")
+    }
     static let connectionLost = Phrase("failure.connectionLost", "The connection was lost. Try again.",
         ko: "연결이 끊어졌습니다. 다시 시도하십시오.")
     static let timedOut = Phrase("failure.timedOut", "The server didn’t respond in time. Try again.",
@@ -110,6 +137,12 @@ extension Phrase {
     static func rateLimited(until date: Date, _ service: Phrase) -> Phrase {
         Phrase("failure.rateLimited", "\(service) limits the number of requests. Try again after \(deadline: date).",
             ko: "\(service) 요청 횟수 제한을 초과했습니다. \(deadline: date) 이후에 다시 시도하십시오.")
+    }
+
+    static func rateLimitedSignedOut(until date: Date, _ service: Phrase) -> Phrase {
+        Phrase("failure.rateLimited.signedOut",
+            "\(service) limits the requests of everybody on your network who isn’t signed in. Sign in, or try again after \(deadline: date).",
+            ko: "같은 네트워크에서 로그인하지 않은 사용자의 \(service) 요청 횟수 제한을 초과했습니다. 로그인하거나 \(deadline: date) 이후에 다시 시도하십시오.")
     }
 
     static func signInFirst(_ service: Phrase) -> Phrase {
@@ -127,8 +160,10 @@ extension Phrase {
     static func forbidden(_ info: BrowseError.RequestInfo, _ service: Phrase) -> Phrase {
         switch info.denial {
         case .missingPermission(let names):
-            Phrase("failure.permission", "Your sign-in to \(service) lacks a permission: \(names.joined(separator: ", ")).",
-                ko: "\(service) 로그인에 필요한 권한이 없습니다. 권한: \(names.joined(separator: ", "))")
+            // A semicolon separates alternatives.
+            Phrase("failure.permission",
+                "Your sign-in to \(service) lacks a permission: \(names.joined(separator: ", ").replacing(";", with: " or")).",
+                ko: "\(service) 로그인에 필요한 권한이 없습니다. 권한: \(names.joined(separator: ", ").replacing(";", with: " 또는"))")
         case .singleSignOn:
             Phrase("failure.singleSignOn", "An organization requires you to sign in with its single sign-on at \(service).",
                 ko: "조직에서 \(service) 싱글 사인온을 요구합니다.")
@@ -150,9 +185,32 @@ extension Phrase {
             ko: "\(service)에서 이 요청을 처리할 수 없습니다. 입력한 내용을 확인하고 다시 시도하십시오.")
     }
 
-    static func notProcessed(by service: Phrase) -> Phrase {
-        Phrase("failure.notProcessed", "\(service) can’t process this request.",
-            ko: "\(service)에서 이 요청을 처리할 수 없습니다.")
+    static func rejected(_ info: BrowseError.RequestInfo, _ advice: Phrase) -> Phrase {
+        guard let sentence = info.serverMessage, !sentence.isEmpty else { return advice }
+        return Phrase("failure.rejected.reason", "\(advice) Reason: “\(sentence)”", ko: "\(advice) 사유: “\(sentence)”")
+    }
+
+    static func notProcessed(_ info: BrowseError.RequestInfo, _ service: Phrase) -> Phrase {
+        guard let sentence = info.serverMessage, !sentence.isEmpty else {
+            return Phrase("failure.notProcessed", "\(service) can’t process this request.",
+                ko: "\(service)에서 이 요청을 처리할 수 없습니다.")
+        }
+        return Phrase("failure.notProcessed.reason", "\(service) doesn’t accept this app’s request: “\(sentence)”",
+            ko: "\(service)에서 이 앱의 요청을 처리하지 않았습니다. 사유: “\(sentence)”")
+    }
+
+    static func appTooOld(for service: Phrase) -> Phrase {
+        Phrase("failure.appTooOld", "This app is too old for \(service). Update the app.",
+            ko: "이 앱의 버전은 \(service)에서 더 이상 지원되지 않습니다. 앱을 업데이트하십시오.")
+    }
+
+    static func pageLimit(_ info: BrowseError.RequestInfo, _ service: Phrase) -> Phrase {
+        guard let sentence = info.serverMessage, !sentence.isEmpty else {
+            return Phrase("failure.pageLimit", "\(service) doesn’t show more of this list.",
+                ko: "\(service)에서 이 목록을 더 이상 표시하지 않습니다.")
+        }
+        return Phrase("failure.pageLimit.reason", "\(service) doesn’t show more of this list: “\(sentence)”",
+            ko: "\(service)에서 이 목록을 더 이상 표시하지 않습니다. 사유: “\(sentence)”")
     }
 
     static let invalidInput = Phrase("failure.input",
@@ -169,6 +227,11 @@ extension Phrase {
     static func unusableResponse(of service: Phrase) -> Phrase {
         Phrase("failure.response", "\(service) sent a response that can’t be read. Try again in a moment.",
             ko: "\(service)에서 보낸 응답을 읽을 수 없습니다. 잠시 후 다시 시도하십시오.")
+    }
+    static func redirects(by service: Phrase) -> Phrase {
+        Phrase("failure.redirects",
+            "\(service) redirects repeatedly, perhaps because of a proxy, VPN, or network sign-in page. Check your network and try again.",
+            ko: "\(service) 서버에서 리디렉션이 반복됩니다. 프록시, VPN 또는 네트워크 로그인 페이지 때문일 수 있습니다. 네트워크를 확인하고 다시 시도하십시오.")
     }
     static let unsafe = Phrase("failure.unsafe", "The server sent an address that isn’t safe to open.",
         ko: "서버가 안전하지 않은 주소를 보냈습니다.")
@@ -219,6 +282,17 @@ extension Phrase {
 // Lists, values, and buttons.
 // swift-format-ignore
 extension Phrase {
+    /// The hint for a search with more than 256 characters.
+    @_spi(Services) public static func searchTooLong(by excess: Int) -> Phrase {
+        Phrase("search.tooLong", plural: excess, one: "Remove 1 character. A search has at most 256.",
+            "Remove \(excess) characters. A search has at most 256.", ko: "\(excess)자를 줄이십시오. 검색어는 256자까지입니다.")
+    }
+
+    static func noStore(of service: Phrase, in region: String) -> Phrase {
+        Phrase("failure.region", "\(service) isn’t available in “\(region)”. Choose another country or region.",
+            ko: "‘\(region)’에서는 \(service) 서비스를 사용할 수 없습니다. 다른 국가 또는 지역을 선택하십시오.")
+    }
+    static let savedCopy = Phrase("age.saved", "Saved copy. May be out of date", ko: "저장된 사본. 최신 정보가 아닐 수 있음")
     static func lastUpdated(_ date: Date) -> Phrase {
         Phrase("age.cached", "Last updated \(moment: date)", ko: "마지막 업데이트: \(moment: date)")
     }
@@ -233,6 +307,12 @@ extension Phrase {
     static func interrupted(_ service: Phrase) -> Phrase {
         Phrase("list.interrupted", "\(service) stopped before it found everything. Try again.",
             ko: "\(service)에서 모두 찾기 전에 중단되었습니다. 다시 시도하십시오.")
+    }
+    static let incompleteListTitle = Phrase("list.incomplete.title", "Incomplete List", ko: "불완전한 목록")
+    static func incompleteList(_ service: Phrase) -> Phrase {
+        Phrase("list.incomplete",
+            "The list may be incomplete, because \(service) announced more items than it sent. Try again.",
+            ko: "\(service)에서 알린 것보다 적은 항목을 보내 목록이 불완전할 수 있습니다. 다시 시도하십시오.")
     }
     static let partialTitle = Phrase("list.partial.title", "Some Items Are Missing", ko: "일부 항목이 누락됨")
     static func partial(_ service: Phrase) -> Phrase {
@@ -255,7 +335,6 @@ extension Phrase {
         Phrase("search.noResults", "No results for “\(text)”. Check the spelling or try a new search.",
             ko: "‘\(text)’에 대한 결과가 없습니다. 철자를 확인하거나 다른 검색어를 입력하십시오.")
     }
-    static let noFilterResults = Phrase("search.noFilterResults", "No items match the filter.", ko: "필터와 일치하는 항목이 없습니다.")
     /// A number of results.
     public static func resultCount(_ count: Int) -> Phrase {
         Phrase("search.results", plural: count, one: "1 result", "\(count) results", ko: "결과 \(count)개")

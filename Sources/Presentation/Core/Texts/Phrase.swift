@@ -2,11 +2,11 @@ public import Foundation
 
 /// A text for people, in English and in Korean.
 ///
-/// Declare each phrase once, next to the feature that uses it. Parameters become part of both texts. An `Int` and a
-/// `\(month: date)` are written as the reader writes them:
+/// Declare each phrase once, next to the feature that uses it. Parameters become part of both
+/// texts. An `Int` and a `\(month: date)` are written as the reader writes them:
 ///
 /// ```swift
-/// extension Phrase {
+/// nonisolated extension Phrase {
 ///     static let booksTitle = Phrase("books.title", "Books", ko: "책")
 ///
 ///     static func editions(_ count: Int) -> Phrase {
@@ -15,11 +15,14 @@ public import Foundation
 /// }
 /// ```
 ///
-/// `texts(.editions(3))` is the text in the reader's language. A ``Translation`` adds other languages by ``id``.
+/// `texts(.editions(3))` is the text in the reader's language. A ``Translation`` adds other
+/// languages by ``id``.
 public struct Phrase: Hashable, Sendable {
-    /// The name that translations use, such as `books.title`; the singular of a plural has `.one` at its end.
+    /// The name that translations use, such as `books.title`; the singular of a plural has `.one`
+    /// at its end.
     public let id: String
-    /// The values in the text, in the order of the English text; a singular has those of its plural.
+    /// The values in the text, in the order of the English text; a singular has those of its
+    /// plural.
     let values: [Value]
     let english: Text
     let korean: Text
@@ -177,7 +180,8 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// Whether the text can reorder a sentence around it, by right-to-left letters or direction controls.
+    /// Whether the text can reorder a sentence around it, by right-to-left letters or direction
+    /// controls.
     var affectsDirection: Bool {
         unicodeScalars.contains { scalar in
             switch scalar.value {

@@ -4,24 +4,26 @@ public import Foundation
 extension Texts {
     /// Returns the message for an error, with the action that helps.
     ///
-    /// View models call this themselves; use it if you call a repository directly. Don't show cancellations;
-    /// they have the message of a lost connection.
+    /// View models call this themselves; use it if you call a repository directly. Don't show
+    /// cancellations; they have the message of a lost connection.
     public func message(for error: BrowseError) -> Message {
-        var message = untraced(error)
-        message.error = error
-        return message
+        modified(untraced(error)) { $0.error = error }
     }
 
     private func untraced(_ error: BrowseError) -> Message {
         let edit: Message.Action? = hasInput ? .changeInput : nil
         return switch error {
         case .cancelled: message(.offline, .connectionLost, titled: .offlineTitle, action: .retry)
-        case .unreachable(let reason, _): message(.offline, .unreachable(reason), titled: .offlineTitle, action: .retry)
+        case .unreachable(.moved(let host), _): message(.offline, .moved(service.name, to: host), titled: .movedTitle)
+        case .unreachable(let reason, let info):
+            message(.offline, .unreachable(reason, at: info.host), titled: .offlineTitle, action: .retry)
         case .timedOut: message(.timedOut, .timedOut, titled: .timedOutTitle, action: .retry)
-        case .rateLimited(let limit, _):
+        case .rateLimited(let limit, let info):
             message(
                 .rateLimited(until: limit.retryAt),
-                .rateLimited(until: limit.retryAt, service.name),
+                info.hadNoCredentials && limit.kind == .primary
+                    ? .rateLimitedSignedOut(until: limit.retryAt, service.name)
+                    : .rateLimited(until: limit.retryAt, service.name),
                 titled: .rateLimitedTitle,
                 action: .retryLater(limit.retryAt)
             )
@@ -40,13 +42,21 @@ extension Texts {
             )
         case .notFound:
             message(.notFound, hasInput ? service.notFound : service.gone, titled: .notFoundTitle, action: edit)
-        case .rejected:
+        case .rejected(let info) where info.refusedRegion != nil:
             message(
                 .rejected,
-                hasInput ? service.rejected : .notProcessed(by: service.name),
+                .noStore(of: service.name, in: formats.regionName(info.refusedRegion ?? "")),
                 titled: .rejectedTitle,
                 action: edit
             )
+        case .rejected(let info):
+            switch info.rejection ?? (info.status == 422 ? .input : nil) {
+            case .input where hasInput:
+                message(.rejected, .rejected(info, service.rejected), titled: .rejectedTitle, action: edit)
+            case .appVersion: message(.rejected, .appTooOld(for: service.name), titled: .appTooOldTitle)
+            case .pageLimit: message(.rejected, .pageLimit(info, service.name), titled: .pageLimitTitle)
+            case .input, nil: message(.rejected, .notProcessed(info, service.name), titled: .rejectedTitle)
+            }
         case .refused(.invalidParameter, _): message(.rejected, .invalidInput, titled: .invalidInputTitle, action: edit)
         case .serverFailure(let info):
             message(
@@ -59,6 +69,8 @@ extension Texts {
             message(.serverFailure, .unusableResponse(of: service.name), titled: .serverFailureTitle, action: .retry)
         case .refused(.invalidConfiguration, _):
             message(.unsafe, .invalidConfiguration(service.name), titled: .invalidConfigurationTitle)
+        case .refused(.tooManyRedirects, _):
+            message(.serverFailure, .redirects(by: service.name), titled: .serverFailureTitle, action: .retry)
         case .refused: message(.unsafe, .unsafe, titled: .unsafeTitle)
         case .storageFailed(let failure): storage(failure, titled: .storageTitle)
         case .signInFailed(let failure):
@@ -78,13 +90,10 @@ extension Texts {
         titled title: Phrase,
         action: Message.Action? = nil
     ) -> Message {
-        Message(
-            kind: kind,
-            title: self(title),
-            text: self(text),
-            action: action,
-            actionTitle: action.map { self(.button(for: $0, kind)) }
-        )
+        var message = Message(kind: kind, title: self(title), text: self(text))
+        message.action = action
+        message.actionTitle = action.map { self(.button(for: $0, kind)) }
+        return message
     }
 
     /// The message for a list whose filter hides every row.
@@ -92,7 +101,8 @@ extension Texts {
         message(.noMatches, .noMatches, titled: .noMatchesTitle, action: .clearFilter)
     }
 
-    /// Returns the message for the rows that pass a filter, or for none, while there are more pages.
+    /// Returns the message for the rows that pass a filter, or for none, while there are more
+    /// pages.
     func onlyLoaded(_ count: Int, titled title: Phrase = .onlyLoadedTitle) -> Message {
         message(.noMatches, .onlyLoaded(count), titled: title, action: .loadAll)
     }
@@ -107,6 +117,11 @@ extension Texts {
         message(.serverFailure, .interrupted(service.name), titled: .interruptedTitle, action: .retry)
     }
 
+    /// The message below a list whose service contradicts that it's complete.
+    var incomplete: Message {
+        message(.serverFailure, .incompleteList(service.name), titled: .incompleteListTitle, action: .retry)
+    }
+
     /// The message beside a list from which the service left out rows.
     var partial: Message { message(.forbidden, .partial(service.name), titled: .partialTitle) }
 
@@ -115,29 +130,23 @@ extension Texts {
         message(.empty, .noResults(text), titled: .noResultsTitle, action: .changeInput)
     }
 
-    /// The message for a server-side filter without results.
-    public var noFilterResults: Message {
-        message(.empty, .noFilterResults, titled: .noResultsTitle, action: .clearFilter)
-    }
-
     /// Returns the message for an empty list.
     ///
     /// - Parameter text: The explanation, such as "No episodes are known."
     public func noRows(_ text: Phrase) -> Message { message(.empty, text, titled: .nothingTitle) }
 
-    /// Returns the localized age of cached content; `nil` for fresh content.
+    /// Returns the localized age of cached or saved content; `nil` for fresh content.
     public func age(of provenance: Provenance) -> String? {
         switch provenance {
         case .fresh, .revalidated: nil
         case .stale(let date): self(.lastUpdated(date))
         case .offline(let date): self(.offlineSince(date))
+        case .saved: self(.savedCopy)
         }
     }
 
-    /// Returns a formatted number, or the text for an unknown one.
-    func count(_ count: Int?) -> String { self(count.map(Phrase.count) ?? .unknown) }
-
-    /// Returns the message for a storage failure, with the action that helps if the file is damaged.
+    /// Returns the message for a storage failure, with the action that helps if the file is
+    /// damaged.
     func storage(
         _ failure: StorageFailure,
         titled title: Phrase,
@@ -173,8 +182,9 @@ extension Texts {
 extension BrowseError: LocalizedError {
     /// The text of the error's message in English or Korean, without the name of a service.
     ///
-    /// It's for code that shows any error, such as an alert. Otherwise, show the message of your container's texts, which names the
-    /// service and uses the container's locale and translations: `container.texts().about(service).message(for: error)`.
+    /// It's for code that shows any error, such as an alert. Otherwise, show the message of your
+    /// container's texts, which names the service and uses the container's locale and translations:
+    /// `container.texts().about(service).message(for: error)`.
     public var errorDescription: String? { description(in: Texts(locale: .current, timeZone: .current)) }
 
     /// Returns the text of the error's message; an error doesn't know its service.

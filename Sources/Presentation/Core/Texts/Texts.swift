@@ -1,9 +1,11 @@
+import BrowseDomain
 public import Foundation
 
-/// The on-screen texts in the language of a locale: English, Korean, or one that a ``Translation`` adds.
+/// The on-screen texts in the language of a locale: English, Korean, or one that a ``Translation``
+/// adds.
 ///
-/// Texts are code instead of string tables, so a missing translation doesn't compile, and an executable needs no resource
-/// bundle. See Docs/Decisions/0028.
+/// Texts are code instead of string tables, so a missing translation doesn't compile, and an
+/// executable needs no resource bundle. See Docs/Decisions/0028.
 public struct Texts: Sendable {
     /// A language, identified by its code.
     public struct Language: RawRepresentable, Hashable, Sendable {
@@ -12,7 +14,7 @@ public struct Texts: Sendable {
         /// Korean.
         public static let korean: Language = Language(rawValue: "ko")
 
-        /// The ISO 639 code, such as `en`.
+        /// The code, such as `en`, `zh-Hant`, or `pt-BR` (BCP 47).
         public let rawValue: String
 
         /// Creates a language from its code.
@@ -57,43 +59,39 @@ public struct Texts: Sendable {
     /// Creates texts for a reader.
     ///
     /// - Parameters:
-    ///   - locale: The reader's locale. If there are no texts in its language, texts, numbers, and dates are in English.
+    ///   - locale: The reader's locale. If there are no texts in its language, texts, numbers, and
+    ///     dates are in English.
     ///   - timeZone: The reader's time zone.
     ///   - now: Returns the current time. The end of a wait has no date if it's today.
-    ///   - translations: Additional languages. A translation into English or Korean overrides phrases of the SDK.
+    ///   - translations: Additional languages. A translation into English or Korean overrides
+    ///     phrases of the SDK.
     public init(
         locale: Locale,
         timeZone: TimeZone,
         now: @escaping @Sendable () -> Date = { Date() },
         translations: [Translation] = []
     ) {
-        let wanted = locale.language.languageCode.map { Language(rawValue: $0.identifier) }
-        let isKnown = wanted == .english || wanted == .korean || translations.contains { $0.language == wanted }
-        language = isKnown ? wanted ?? .english : .english
+        let match = LanguageMatch(locale.language).best(of: translations.map(\.language) + [.english, .korean])
+        let isKnown = match != nil
+        language = match ?? .english
         translation = translations.first { [language] in $0.language == language }
-        // Numbers and dates use the language of the text, because German numbers in an English sentence mislead.
+        // Numbers and dates use the language of the text, because German numbers in an English
+        // sentence mislead.
         formats = Formats(locale: isKnown ? locale : Self.english(like: locale), timeZone: timeZone, now: now)
     }
 
     /// Returns the same texts, with messages about another service.
-    public func about(_ service: Service) -> Texts {
-        var texts = self
-        texts.service = service
-        return texts
-    }
+    public func about(_ service: Service) -> Texts { modified(self) { $0.service = service } }
 
-    /// Returns the same texts, for a screen on which the person typed what is requested, or for others.
-    public func withInput(_ hasInput: Bool = true) -> Texts {
-        var texts = self
-        texts.hasInput = hasInput
-        return texts
-    }
+    /// Returns the same texts, for a screen on which the person typed what is requested, or for
+    /// others.
+    public func withInput(_ hasInput: Bool = true) -> Texts { modified(self) { $0.hasInput = hasInput } }
 
     /// Returns a phrase in the reader's language.
     public func callAsFunction(_ phrase: Phrase) -> String {
         if let text = translation?.text(phrase, self) { return text }
-        if language == .korean { return phrase.korean.string(in: self) }
-        return phrase.english.string(in: language == .english ? self : english)
+        if language.code == Language.korean.code { return phrase.korean.string(in: self) }
+        return phrase.english.string(in: language.code == Language.english.code ? self : english)
     }
 
     /// The texts for phrases that a translation lacks.
@@ -101,10 +99,11 @@ public struct Texts: Sendable {
         Texts(locale: Self.english(like: formats.locale), timeZone: formats.timeZone, now: formats.now)
     }
 
-    /// Returns American English with the calendar of a locale.
+    /// Returns American English with the calendar and the hour cycle of a locale.
     private static func english(like locale: Locale) -> Locale {
         var english = Locale.Components(identifier: "en_US")
         english.calendar = locale.calendar.identifier
+        english.hourCycle = locale.hourCycle
         return Locale(components: english)
     }
 
@@ -124,8 +123,8 @@ public struct Texts: Sendable {
 
 /// Phrases in another language, or in other words.
 ///
-/// Pass it to ``Texts/init(locale:timeZone:now:translations:)``. Phrases that it lacks are in English, with
-/// English numbers and dates, or in Korean if that is the language.
+/// Pass it to ``Texts/init(locale:timeZone:now:translations:)``. Phrases that it lacks are in
+/// English, with English numbers and dates, or in Korean if that is the language.
 ///
 /// ```swift
 /// let french = Translation(
@@ -142,7 +141,8 @@ public struct Translation: Sendable {
     ///
     /// - Parameters:
     ///   - language: The language.
-    ///   - templates: The texts by ``Phrase/id``. `{1}` is the first value in the English text, `{2}` the second.
+    ///   - templates: The texts by ``Phrase/id``. `{1}` is the first value in the English text,
+    ///     `{2}` the second.
     public init(_ language: Texts.Language, _ templates: [String: String]) {
         self.init(language) { phrase, texts in
             let values = phrase.values(in: texts)
@@ -158,7 +158,8 @@ public struct Translation: Sendable {
     ///
     /// - Parameters:
     ///   - language: The language.
-    ///   - text: Returns the text of a phrase; `nil` leaves it in English, or in Korean where that is the language.
+    ///   - text: Returns the text of a phrase; `nil` leaves it in English, or in Korean where that
+    ///     is the language.
     public init(_ language: Texts.Language, text: @escaping @Sendable (_ phrase: Phrase, _ texts: Texts) -> String?) {
         self.language = language
         self.text = text

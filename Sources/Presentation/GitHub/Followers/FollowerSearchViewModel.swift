@@ -1,4 +1,3 @@
-import BrowseDomain
 public import BrowseGitHubDomain
 public import BrowsePresentation
 
@@ -56,6 +55,6 @@ public final class FollowerSearchViewModel: ViewModel {
         } catch {
             if error != .empty || explainsEmpty { state.hint = texts(.username(error)) }
         }
-        store.state = state
+        store.update { $0 = state }
     }
 }

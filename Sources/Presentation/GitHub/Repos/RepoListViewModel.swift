@@ -38,10 +38,9 @@ extension RepoListViewModel {
             return { list in
                 marks.repoList = list
                 return pages.begin(empty: texts.emptyList(list)) { cursor throws(BrowseError) in
-                    let start = marks.stars.beginRead()
-                    return (start, try await repository.page(of: list, at: cursor))
-                } accept: { response, provenance in
-                    marks.rows(of: response.1, readAt: response.0, from: provenance)
+                    try await repository.page(of: list, at: cursor)
+                } row: {
+                    RepoRow($0)
                 }
             }
         }
@@ -53,9 +52,9 @@ public struct RepoRow: EntityRow {
     /// The code repository as it was read.
     public let repo: GitHub.Repo
     /// Whether the repository is a favorite.
-    public var isFavorite: Bool
+    public var isFavorite: Bool = false
     /// Whether the user has starred the repository, or the star is being stored.
-    public var isStarred: Bool
+    public var isStarred: Bool = false
     /// The number of stars, adjusted to match ``isStarred``; `nil` if it's unknown.
     public var starCount: Int?
     /// Whether the sign-in permits starring the repository; `true` if that's unknown.
@@ -64,10 +63,8 @@ public struct RepoRow: EntityRow {
     var readAt = 0
 
     /// Creates a row; lists set both marks when they show the row.
-    public init(_ repo: GitHub.Repo, isFavorite: Bool = false, isStarred: Bool = false) {
+    public init(_ repo: GitHub.Repo) {
         self.repo = repo
-        self.isFavorite = isFavorite
-        self.isStarred = isStarred
         starCount = repo.starCount
     }
 
@@ -75,7 +72,7 @@ public struct RepoRow: EntityRow {
     public var entity: GitHub.Repo { repo }
     /// The id of the repository.
     public var id: GitHub.Repo.ID { repo.id }
-    /// The web page of the repository, if it can be opened.
+    /// The screen of the repository.
     public var route: Route? { repo.route }
 
     /// Returns whether two rows show the same, whenever they were read.
@@ -84,18 +81,8 @@ public struct RepoRow: EntityRow {
             && left.starCount == right.starCount && left.canStar == right.canStar
     }
 
-    /// Hashes the id and the marks.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(repo.id)
-        hasher.combine(isFavorite)
-        hasher.combine(isStarred)
-        hasher.combine(starCount)
-    }
-}
-
-extension GitHub.Repo {
-    /// The web page, if it can be opened.
-    var route: Route? { webPage.flatMap { $0.url == nil ? nil : .webPage($0) } }
+    /// Hashes the id.
+    public func hash(into hasher: inout Hasher) { hasher.combine(repo.id) }
 }
 
 // swift-format-ignore

@@ -59,7 +59,7 @@ public final class RepoSearchViewModel: SearchViewModel {
         let texts = options.texts
         let results = ListController(in: store, at: \.content, notice: \.notice, options: options)
         results.markFavorites(in: favorites)
-        let marks = StarMarks(session: session, list: results)
+        results.markStars(of: session)
         search = SearchController(results, in: store, title: texts(Self.title), fields: Query.fields(in: texts)) {
             texts.summary(of: $0, isIncomplete: $1)
         } reading: { query, hint in
@@ -71,19 +71,18 @@ public final class RepoSearchViewModel: SearchViewModel {
         } begin: { search in
             results.begin(.keepUntilResponse, empty: texts.noResults(for: search.text.text)) {
                 cursor throws(BrowseError) in
-                let start = marks.stars.beginRead()
-                return (start, try await repository.search(search, at: cursor))
-            } accept: { response, provenance in
-                marks.rows(of: response.1, readAt: response.0, from: provenance)
+                try await repository.search(search, at: cursor)
+            } row: {
+                RepoRow($0)
             }
         }
     }
 
     /// The text, and the order of the results.
     ///
-    /// Setting the text searches after a pause of 300 ms, or clears the results if it's blank. Setting ``Query/sort`` searches
-    /// again at once, and so does setting ``Query/order``, unless the sort is the best match. Responses to earlier queries are
-    /// dropped.
+    /// Setting the text searches after a pause of 300 ms, or clears the results if it's blank.
+    /// Setting ``Query/sort`` searches again at once, and so does setting ``Query/order``, unless
+    /// the sort is the best match. Responses to earlier queries are dropped.
     public var query: Query {
         get { search.query }
         set { search.query = newValue }

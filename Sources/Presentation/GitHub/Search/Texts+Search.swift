@@ -1,6 +1,5 @@
-import BrowseDomain
 import BrowseGitHubDomain
-import BrowsePresentation
+@_spi(Services) import BrowsePresentation
 
 // swift-format-ignore
 extension Phrase {
@@ -15,10 +14,6 @@ extension Phrase {
     static let descending = Phrase("search.order.descending", "Descending", ko: "내림차순")
     static let ascending = Phrase("search.order.ascending", "Ascending", ko: "오름차순")
 
-    fileprivate static func searchTooLong(by excess: Int) -> Phrase {
-        Phrase("search.tooLong", plural: excess, one: "Remove 1 character. A search has at most 256.",
-            "Remove \(excess) characters. A search has at most 256.", ko: "\(excess)자를 줄이십시오. 검색어는 256자까지입니다.")
-    }
     fileprivate static let searchTooManyOperators = Phrase("search.tooManyOperators",
         "Use no more than five of AND, OR, and NOT.", ko: "AND, OR, NOT은 모두 합해 다섯 개까지 사용할 수 있습니다.")
     fileprivate static func firstResults(_ limit: Int, of count: Int) -> Phrase {

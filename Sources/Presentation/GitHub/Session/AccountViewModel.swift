@@ -1,6 +1,6 @@
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 public import BrowseGitHubDomain
-public import BrowsePresentation
+@_spi(Services) public import BrowsePresentation
 
 /// A screen with the user's own account and a way to sign out.
 ///
@@ -16,7 +16,8 @@ public final class AccountViewModel: DetailViewModel {
         public var title: String = ""
         /// The user who is signed in; `nil` until that is known.
         public var user: GitHub.User?
-        /// The profile and its status; `.failed` without a user if nobody is signed in, with the reason.
+        /// The profile and its status; `.failed` without a user if nobody is signed in, with the
+        /// reason.
         public var content: DetailState<UserProfileViewModel.Details> = DetailState()
         /// The question to answer before signing out; `nil` unless it's shown.
         public var question: Question?
@@ -24,7 +25,8 @@ public final class AccountViewModel: DetailViewModel {
         public var notice: Message?
     }
 
-    /// The question before signing out. ``AccountViewModel/signOut()`` or ``AccountViewModel/staySignedIn()`` answers it.
+    /// The question before signing out. ``AccountViewModel/signOut()`` or
+    /// ``AccountViewModel/staySignedIn()`` answers it.
     public struct Question: Equatable, Sendable {
         /// The title.
         public var title: String
@@ -38,14 +40,15 @@ public final class AccountViewModel: DetailViewModel {
     public var states: States<State> { store.states }
     /// The intents of the account.
     ///
-    /// `retry()` and `refresh()` do the same: they load the session again if that failed, then the profile of the signed-in user.
+    /// `retry()` and `refresh()` do the same: they load the session again if that failed, then the
+    /// profile of the signed-in user.
     public var detail: DetailControls { profile.controls(reload: reload) }
 
     private let store = StateStore(State())
     private let profile: DetailController<GitHub.UserProfile, UserProfileViewModel.Details>
     private var load: ScreenLoad?
     private var loadCount = 0
-    private var following: Task<Void, Never>?
+    private var observer: AccountObserver?
     private let session: GitHub.SessionManager
     private let users: any GitHub.UserRepository
     private let texts: Texts
@@ -61,18 +64,17 @@ public final class AccountViewModel: DetailViewModel {
         }
         let title = options.texts(Self.title)
         store.addPart { $0.title = title }
-        store.update { _ in }
+        store.update()
     }
-
-    deinit { following?.cancel() }
 }
 
 extension AccountViewModel {
-    /// Shows the account; returns when the profile is loaded, or when it's known that nobody is signed in.
+    /// Shows the account; returns when the profile is loaded, or when it's known that nobody is
+    /// signed in.
     public func show() async {
         // Before a first load that may fail at once.
         let needsRetry = session.needsRetry
-        follow()
+        receiveCurrent()
         if needsRetry { await session.retry() } else { await session.start() }
         receiveStarted()
         await load?()
@@ -84,8 +86,8 @@ extension AccountViewModel {
     /// Returns the user's starred repositories; `nil` if nobody is signed in.
     public func showStarred() -> Route? { state.user.map { _ in .gitHub(.repoList(.starred)) } }
 
-    /// Returns the user's public profile; `nil` if nobody is signed in.
-    public func showPublicProfile() -> Route? { state.user.map { .gitHub(.userProfile($0.login)) } }
+    /// Returns the user's public profile by number; `nil` if nobody is signed in.
+    public func showPublicProfile() -> Route? { state.user.map { .gitHub(.account($0.id, label: $0.login)) } }
 
     /// Shows a question before signing out, for screens; does nothing if nobody is signed in.
     public func askToSignOut() {
@@ -97,41 +99,42 @@ extension AccountViewModel {
         }
         let pendingCount = session.stars.pendingCount
         let parts = [texts(question)] + (pendingCount > 0 ? [texts(.signOutUnsent(pendingCount))] : [])
-        store.state.question = Question(
+        let dialog = Question(
             title: texts(.signOutTitle),
             text: parts.joined(separator: " "),
             actionTitle: texts(.signOut)
         )
+        store.update { $0.question = dialog }
     }
 
     /// Removes the question.
-    public func staySignedIn() { store.state.question = nil }
+    public func staySignedIn() { store.update { $0.question = nil } }
 
     /// Signs out, and removes the question if it's shown.
     ///
-    /// The user is signed out when this returns. A notice reports a stored token that couldn't be deleted or revoked.
+    /// The user is signed out when this returns. A notice reports a stored token that couldn't be
+    /// deleted or revoked.
     public func signOut() async {
-        store.state.question = nil
+        store.update { $0.question = nil }
         do throws(BrowseError) {
             try await session.signOut()
             receiveCurrent()
         } catch {
             receiveCurrent()
-            if error != .cancelled { store.state.notice = texts.signOutMessage(for: error) }
+            if error != .cancelled { store.update { [texts] in $0.notice = texts.signOutMessage(for: error) } }
         }
     }
 }
 
 extension AccountViewModel {
     private func follow() {
-        guard following == nil else { return }
-        following = Task { [weak self, sessions = session.sessions] in
-            // The session may have changed since it was sent.
-            for await _ in sessions { self?.receiveCurrent() }
-        }
+        guard observer == nil else { return }
+        // The session may have changed since it was sent.
+        observer = AccountObserver(session) { [weak self] _, _ in self?.receiveCurrent() }
     }
 
-    /// Shows the session, and its later changes, so that a state that says that it's loading ends with it.
+    /// Shows the session, and its later changes, so that a state that says that it's loading ends
+    /// with it.
     private func receiveCurrent() {
         follow()
         switch session.current {
@@ -139,7 +142,7 @@ extension AccountViewModel {
         case .signedOut(let reason): forget(.failed(texts.message(for: reason)))
         case .unidentified(let error): forget(.failed(texts.message(for: error)))
         case .identified(let user), .ready(let user):
-            if state.user != user { load(user) }
+            if state.user?.id != user.id { load(user) } else if state.user != user { store.update { $0.user = user } }
         }
     }
 
@@ -152,7 +155,7 @@ extension AccountViewModel {
     /// Removes the account of the previous user.
     private func forget(_ status: DetailState<UserProfileViewModel.Details>.Status) {
         load = nil
-        store.update { state in
+        store.update { [profile] state in
             // A message about signing out stays after it.
             let notice = status == state.content.status ? state.notice : nil
             state = State()
@@ -171,12 +174,17 @@ extension AccountViewModel {
 
     private func load(_ user: GitHub.User) {
         loadCount += 1
-        load = store.update { state in
+        store.update { [self] state in
             state = State()
             state.user = user
-            return profile.begin { [users] () throws(BrowseError) in try await users.ownProfile() }
+            load = profile.begin { [users, session] () throws(BrowseError) in
+                let own = try await users.ownProfile()
+                // A cached profile can have an old login.
+                if LoadOptions.current.source != .cacheOnly { await session.update(own.user) }
+                return own
+            }
+            load?.keep()
         }
-        load?.keep()
     }
 }
 

@@ -1,14 +1,16 @@
 public import BrowseDomain
 public import BrowseGitHubDomain
-public import BrowsePresentation
+@_spi(Services) public import BrowsePresentation
 import Foundation
+import Synchronization
 
 /// A screen with the profile of an account.
 @MainActor
 public final class UserProfileViewModel: DetailViewModel {
     /// The state of the screen.
     public struct State: DetailScreenState {
-        /// The account; `nil` before ``UserProfileViewModel/show(_:)``, and if only its number is known.
+        /// The account; `nil` before ``UserProfileViewModel/show(_:)``, and if only its number is
+        /// known.
         public var login: GitHub.Login?
         /// The profile and its status.
         public var content: DetailState<Details> = DetailState()
@@ -60,7 +62,14 @@ public final class UserProfileViewModel: DetailViewModel {
 
     /// Replaces the screen's content with an account's profile, and loads it.
     public func show(_ login: GitHub.Login) async {
-        await show(login, id: nil) { [repository] () throws(BrowseError) in try await repository.profile(of: login) }
+        // Refreshing shows the same account, even if another one has its login by then.
+        let shown = Mutex<GitHub.User.ID?>(nil)
+        await show(login, id: nil) { [repository] () throws(BrowseError) in
+            if let id = shown.withLock({ $0 }) { return try await repository.profile(ofID: id) }
+            let profile = try await repository.profile(of: login)
+            if LoadOptions.current.source != .cacheOnly { shown.withLock { $0 = profile.user.id } }
+            return profile
+        }
     }
 
     /// Replaces the screen's content with the account that has a number, even if it was renamed.
@@ -78,12 +87,11 @@ public final class UserProfileViewModel: DetailViewModel {
         _ fetch: @escaping @Sendable () async throws(BrowseError) -> GitHub.UserProfile
     ) async {
         requestedID = id
-        let load = store.update { state in
+        await store.load { state in
             state = State()
             state.login = login
             return profile.begin(fetch)
         }
-        await load()
     }
 
     /// Shows an account when the screen appears; if it's shown already, only calls `retry()`.
@@ -96,17 +104,20 @@ public final class UserProfileViewModel: DetailViewModel {
         if requestedID == id { await retry() } else { await show(id, label: label) }
     }
 
-    /// Returns the list of followers; `nil` until the profile loads and, with a notice, if there are none.
+    /// Returns the list of followers; `nil` until the profile loads and, with a notice, if there
+    /// are none.
     public func showFollowers() -> Route? {
         show(GitHub.FollowList.followers, count: \.followerCount, GitHub.Screen.followList, texts.emptyList)
     }
 
-    /// Returns the accounts followed; `nil` until the profile loads and, with a notice, if there are none.
+    /// Returns the accounts followed; `nil` until the profile loads and, with a notice, if there
+    /// are none.
     public func showFollowing() -> Route? {
         show(GitHub.FollowList.following, count: \.followingCount, GitHub.Screen.followList, texts.emptyList)
     }
 
-    /// Returns the public repositories; `nil` until the profile loads and, with a notice, if there are none.
+    /// Returns the public repositories; `nil` until the profile loads and, with a notice, if there
+    /// are none.
     public func showRepos() -> Route? {
         show(GitHub.RepoList.publicRepos, count: \.publicRepoCount, GitHub.Screen.repoList, texts.emptyList)
     }
@@ -133,48 +144,24 @@ extension UserProfileViewModel.Details {
         let login = profile.user.login
         let page: Route? = profile.blog.flatMap { $0.url == nil ? nil : .webPage($0) }
         let joined = profile.memberSince.map { texts(.month($0)) }
-        func fact(_ id: Fact.ID, _ label: Phrase, _ value: String?, _ missing: Phrase, _ route: Route? = nil) -> Fact {
+        func fact(_ id: String, _ label: Phrase, _ value: String?, _ missing: Phrase, _ route: Route? = nil) -> Fact {
             Fact(id, texts(label), value, missing: texts(missing), route: route)
         }
-        func list(_ id: Fact.ID, _ label: Phrase, _ count: Int?, _ screen: GitHub.Screen) -> Fact {
+        func list(_ id: String, _ label: Phrase, _ count: Int?, _ screen: GitHub.Screen) -> Fact {
             fact(id, label, count.map { texts(.count($0)) }, .unknown, count == 0 ? nil : .gitHub(screen))
         }
         facts = [
-            fact(.name, .name, profile.name, .noName), fact(.bio, .bio, profile.bio, .noBio),
-            fact(.company, .company, profile.company, .noCompany),
-            fact(.location, .location, profile.location, .noLocation),
-            fact(.blog, .blog, profile.blog?.rawValue, .noBlog, page),
-            list(.followers, .followers, profile.followerCount, .followList(.followers(of: login))),
-            list(.following, .following, profile.followingCount, .followList(.following(by: login))),
-            list(.repos, .repos, profile.publicRepoCount, .repoList(.publicRepos(of: login))),
-            fact(.gists, .gists, profile.publicGistCount.map { texts(.count($0)) }, .unknown),
-            fact(.joined, .joined, joined, .unknown),
+            fact("name", .name, profile.name, .noName), fact("bio", .bio, profile.bio, .noBio),
+            fact("company", .company, profile.company, .noCompany),
+            fact("location", .location, profile.location, .noLocation),
+            fact("blog", .blog, profile.blog?.shownText, .noBlog, page),
+            list("followers", .followers, profile.followerCount, .followList(.followers(of: login))),
+            list("following", .following, profile.followingCount, .followList(.following(by: login))),
+            list("repos", .repos, profile.publicRepoCount, .repoList(.publicRepos(of: login))),
+            fact("gists", .gists, profile.publicGistCount.map { texts(.count($0)) }, .unknown),
+            fact("joined", .joined, joined, .unknown),
         ]
     }
-}
-
-/// The facts of a profile.
-extension Fact.ID {
-    /// The name of an account.
-    public static let name: Fact.ID = "name"
-    /// The biography.
-    public static let bio: Fact.ID = "bio"
-    /// The company.
-    public static let company: Fact.ID = "company"
-    /// The location.
-    public static let location: Fact.ID = "location"
-    /// The website, whose route is the page.
-    public static let blog: Fact.ID = "blog"
-    /// The number of followers, whose route is their list.
-    public static let followers: Fact.ID = "followers"
-    /// The number of accounts followed, whose route is their list.
-    public static let following: Fact.ID = "following"
-    /// The number of public repositories, whose route is their list.
-    public static let repos: Fact.ID = "repos"
-    /// The number of public gists.
-    public static let gists: Fact.ID = "gists"
-    /// The month in which the account was created.
-    public static let joined: Fact.ID = "joined"
 }
 
 // swift-format-ignore

@@ -1,5 +1,5 @@
-public import BrowseDomain
-public import BrowseGitHubDomain
+package import BrowseDomain
+package import BrowseGitHubDomain
 public import BrowsePresentation
 
 /// A screen that searches for accounts as a person types, on GitHub or in the favorites.
@@ -84,14 +84,15 @@ public final class UserSearchViewModel: SearchViewModel {
 
     /// The text, and the place to search.
     ///
-    /// Setting the text searches GitHub after a pause of 300 ms, or clears the results if it's blank; responses to earlier texts
-    /// are dropped. The favorites are filtered at once. Another place is searched at once, unless its results are up to date.
+    /// Setting the text searches GitHub after a pause of 300 ms, or clears the results if it's
+    /// blank; responses to earlier texts are dropped. The favorites are filtered at once. Another
+    /// place is searched at once, unless its results are up to date.
     public var query: Query {
         get { state.query }
         set {
             guard newValue != state.query else { return }
             guard newValue.scope == .favorites else { return search.query = newValue }
-            store.update { state in
+            store.update { [self] state in
                 state.query = newValue
                 // A search that waits for the pause must not query GitHub now.
                 search.stopWaiting()
@@ -105,33 +106,11 @@ public final class UserSearchViewModel: SearchViewModel {
     /// On GitHub, blank text has a hint.
     public func submit() async {
         if state.query.scope == .gitHub { return await search.submit() }
-        let load = store.update { filterSaved($0.query) }
-        await load()
+        await store.load { filterSaved($0.query) }
     }
 
     private func filterSaved(_ query: Query) -> ScreenLoad {
         let query = FavoriteQuery(kinds: [.user], filter: TypedText(query.text).text, order: .name)
         return feed.begin(query, empty: query.filter.isEmpty ? texts.noFavorites : texts.noMatches)
     }
-}
-
-/// A row of an account, which also has the properties of the account.
-public struct UserRow: EntityRow {
-    /// The account.
-    public let user: GitHub.User
-    /// Whether the account is a favorite.
-    public var isFavorite: Bool
-
-    /// Creates a row; a list with favorites sets `isFavorite` when it shows the row.
-    public init(_ user: GitHub.User, isFavorite: Bool = false) {
-        self.user = user
-        self.isFavorite = isFavorite
-    }
-
-    /// The entity.
-    public var entity: GitHub.User { user }
-    /// The id of the account.
-    public var id: GitHub.User.ID { user.id }
-    /// The account's profile.
-    public var route: Route? { .gitHub(.userProfile(user.login)) }
 }

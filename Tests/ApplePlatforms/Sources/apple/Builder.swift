@@ -149,11 +149,13 @@ actor Builder {
     ) throws {
         let root = folder.appending(path: "files").path
         let module = folder.appending(path: "\(source.name).swiftmodule").path
+        // `make docs` reads the doc comments of the views.
+        let comments = source.isStandIn ? [] : ["-emit-module-doc-path", "\(folder.path)/\(source.name).swiftdoc"]
         // The interface first, and then the bodies; separately, because the index must name each file's output.
         if isImported {
             try toolchain.compile(
-                ["-emit-module", "-experimental-skip-non-inlinable-function-bodies-without-types", "-o", module] + flags
-                    + files.map { "\(root)/\($0)" },
+                ["-emit-module", "-experimental-skip-non-inlinable-function-bodies-without-types", "-o", module]
+                    + comments + flags + files.map { "\(root)/\($0)" },
                 in: root
             )
         }

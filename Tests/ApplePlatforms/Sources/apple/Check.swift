@@ -32,6 +32,14 @@ struct Check {
         try await checkAvailability()
     }
 
+    /// Compiles the views for macOS, and returns where their module and those that it imports are.
+    ///
+    /// `make api` and `make docs` read its interface there.
+    func searchPathsOfViews() async throws -> [String] {
+        let module = try await builder.build(Modules.viewModule, for: .macOS)
+        return ([module.folder] + module.searched).map(\.path)
+    }
+
     /// Compiles every target for every platform.
     private func compile() async throws {
         var failures: Set<String> = []

@@ -23,6 +23,9 @@ struct Modules {
         "_Testing_Foundation": ["Foundation"],
     ]
 
+    /// The target of the SDK that has views.
+    static let viewModule = "BrowseSwiftUI"
+
     /// The stand-ins that only front ends import.
     private static let interfaceStandIns: KeyValuePairs = [
         "CoreGraphics": [],
@@ -59,7 +62,8 @@ struct Modules {
                 ModuleSource(
                     name: target.name,
                     path: target.folder,
-                    dependencies: target.dependencies.filter { names.contains($0.name) } + standIns,
+                    dependencies: target.dependencies.filter { names.contains($0.name) } + standIns
+                        + (target.name == Self.viewModule ? interface : []),
                     flags: target.flags,
                     generated: target.resources.isEmpty ? [:] : ["resource_bundle_accessor.swift": Self.bundleAccessor]
                 )

@@ -6,8 +6,8 @@ enum Platform: String, CaseIterable {
 
     /// The modules in `canImport` conditions that this platform has.
     private static let present: Set = [
-        "CryptoKit", "Darwin", "Dispatch", "Foundation", "ObjectiveC", "Observation", "Security", "Synchronization",
-        "Testing",
+        "CryptoKit", "Darwin", "Dispatch", "Foundation", "ObjectiveC", "Observation", "Security", "SwiftUI",
+        "Synchronization", "Testing",
     ]
     /// The modules in `canImport` conditions that it doesn't have.
     private static let absent: Set = [

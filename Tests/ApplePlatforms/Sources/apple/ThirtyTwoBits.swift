@@ -4,7 +4,7 @@ import Foundation
 struct ThirtyTwoBits {
     /// The sources, which don't import Foundation, by module.
     private static let files: KeyValuePairs = [
-        "BrowseDomain": ["Sources/Domain/Core/Images/ImageFormat.swift"],
+        "BrowseDomain": ["Sources/Domain/Core/Images/ImageFormat.swift", "Sources/Domain/Core/Images/PixelSize.swift"],
         "Main": [
             "Sources/Data/Core/Images/ImageHeader.swift",
             "Sources/Data/Core/Storage/Int+Clamping.swift",

@@ -175,3 +175,11 @@ open class DispatchSource: DispatchObject {
 }
 
 func standIn() -> Never { fatalError() }
+
+public enum DispatchPredicate {
+    case onQueue(DispatchQueue)
+    case onQueueAsBarrier(DispatchQueue)
+    case notOnQueue(DispatchQueue)
+}
+
+public func dispatchPrecondition(condition: @autoclosure () -> DispatchPredicate) { standIn() }

@@ -64,6 +64,7 @@ public nonisolated(unsafe) let kCFBooleanFalse: CFBoolean! = nil
 open class NSCache<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
     open func object(forKey key: KeyType) -> ObjectType? { standIn() }
     open func setObject(_ obj: ObjectType, forKey key: KeyType, cost g: Int) { standIn() }
+    open func removeObject(forKey key: KeyType) { standIn() }
     open var totalCostLimit: Int {
         get { standIn() }
         set { standIn() }

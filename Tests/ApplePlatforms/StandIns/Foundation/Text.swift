@@ -37,6 +37,7 @@ extension StringProtocol {
     public var decomposedStringWithCompatibilityMapping: String { standIn() }
     public var removingPercentEncoding: String? { standIn() }
     public func addingPercentEncoding(withAllowedCharacters allowedCharacters: CharacterSet) -> String? { standIn() }
+    public func localizedCaseInsensitiveContains<T: StringProtocol>(_ other: T) -> Bool { standIn() }
     public func trimmingCharacters(in set: CharacterSet) -> String { standIn() }
     public func compare(
         _ other: some StringProtocol,
@@ -57,4 +58,21 @@ extension StringProtocol {
         range searchRange: Range<Index>? = nil,
         locale: Locale? = nil
     ) -> Range<Index>? { standIn() }
+}
+
+extension AttributedString {
+    public struct MarkdownParsingOptions: Sendable {
+        public enum InterpretedSyntax: Sendable { case full, inlineOnly, inlineOnlyPreservingWhitespace }
+        public enum FailurePolicy: Sendable { case throwError, returnPartiallyParsedIfPossible }
+        public init(
+            allowsExtendedAttributes: Bool = false,
+            interpretedSyntax: InterpretedSyntax = .full,
+            failurePolicy: FailurePolicy = .throwError,
+            languageCode: String? = nil
+        ) {
+            standIn()
+        }
+    }
+
+    public init(markdown: String, options: MarkdownParsingOptions = .init(), baseURL: URL? = nil) throws { standIn() }
 }

@@ -108,6 +108,7 @@ extension URLCache {
 }
 
 public let NSURLErrorDomain: String = ""
+public let NSPOSIXErrorDomain: String = ""
 
 public struct URLError: Error, Hashable, Sendable {
     public struct Code: RawRepresentable, Hashable, Sendable {

@@ -80,12 +80,15 @@ public struct SceneStorage<Value>: DynamicProperty {
         nonmutating set { standIn() }
     }
     public var projectedValue: Binding<Value> { standIn() }
-    public init(wrappedValue: Value, _ key: String) where Value: RawRepresentable, Value.RawValue == String { standIn() }
+    public init(wrappedValue: Value, _ key: String) where Value: RawRepresentable, Value.RawValue == String {
+        standIn()
+    }
     public init(wrappedValue: Value, _ key: String) where Value == String { standIn() }
 }
 
 extension View {
-    nonisolated public func focusedSceneValue<T>(_ keyPath: WritableKeyPath<FocusedValues, T?>, _ value: T) -> some View {
+    nonisolated public func focusedSceneValue<T>(_ keyPath: WritableKeyPath<FocusedValues, T?>, _ value: T) -> some View
+    {
         EmptyView?.none
     }
 }
@@ -108,4 +111,8 @@ extension View {
         _ key: KeyEquivalent,
         modifiers: EventModifiers = .command
     ) -> some View { EmptyView?.none }
+}
+
+public enum ScenePhase: Comparable, Sendable {
+    case background, inactive, active
 }

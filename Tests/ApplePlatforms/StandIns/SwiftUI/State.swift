@@ -79,6 +79,7 @@ public struct EnvironmentValues {
         set { standIn() }
     }
     public var dismiss: DismissAction { standIn() }
+    public var scenePhase: ScenePhase { standIn() }
     public var openURL: OpenURLAction {
         get { standIn() }
         set { standIn() }

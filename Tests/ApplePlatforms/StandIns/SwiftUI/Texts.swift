@@ -13,6 +13,7 @@ public struct Text: View, Equatable {
     public init(_ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil, comment: StaticString? = nil) {
         standIn()
     }
+    public init(_ attributedContent: AttributedString) { standIn() }
     nonisolated public static func == (left: Text, right: Text) -> Bool { standIn() }
 }
 

@@ -84,7 +84,7 @@ enum ImageBenchmarks {
         let folder = FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         // No image fits into memory.
-        let images = repository(bytes: 100_000, folder: folder, limits: ImageLimits(memoryBytes: 0))
+        let images = repository(bytes: 100_000, folder: folder, limits: ImageLimits { $0.memoryBytes = 0 })
         let count = 100
         for request in requests[..<count] { _ = try await images.image(for: request) }
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
@@ -115,7 +115,7 @@ enum ImageBenchmarks {
                 bound: nil,
                 rounds: run.rounds
             ) {
-                let images = repository(bytes: 5000, folder: nil, limits: ImageLimits(memoryBytes: 1 << 20))
+                let images = repository(bytes: 5000, folder: nil, limits: ImageLimits { $0.memoryBytes = 1 << 20 })
                 let prefetcher = ImagePrefetcher(images: images)
                 let places = (0..<10).map { _ in RemoteImageViewModel(images: images, texts: Samples.texts) }
                 return await wallSeconds {

@@ -16,7 +16,9 @@ struct ColdSDK {
         }
         let folder = URL(filePath: arguments[3], directoryHint: .isDirectory)
         let container = Container(
-            Configuration(userAgent: "Bench", storageFolder: folder).with {
+            Configuration().with {
+                $0.userAgent = "Bench"
+                $0.storageFolder = folder
                 $0.requestConcurrency = concurrency
                 $0.gitHub.url = url
             }

@@ -92,7 +92,7 @@ struct HostileEndpoint: Sendable, CustomStringConvertible {
             try await container.userRepository().profile(of: GitHub.Login("a"))
         },
         value("repository", .gitHub) { container in
-            try await container.repoRepository().repo(named: "a", of: GitHub.Login("a"))
+            try await container.repoRepository().details(named: "a", of: GitHub.Login("a"))
         },
         value("rate limits", .gitHub) { container in
             try await container.gitHubRateLimits().refresh()
@@ -140,7 +140,7 @@ private struct FixedTransport: HTTPTransport {
     func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         HTTPClient.Response(
             status: status,
-            headers: ["Content-Type": "application/json", "ETag": "\"1\""],
+            headers: ["Content-Type": "application/json", "ETag": "\"1\"", "X-GitHub-Media-Type": "github.v3"],
             body: body,
             url: request.url
         )

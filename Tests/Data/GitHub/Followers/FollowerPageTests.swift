@@ -26,7 +26,7 @@ struct FollowerPageTests {
         let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
         let page = try await followers.page(of: list, at: nil)
         #expect(page.ids == [3, 1, 2])
-        #expect(page.next == PageCursor(rawValue: "/user/1/followers?page=2"))
+        #expect(page.next == PageCursor(rawValue: "\(server.origin)/user/1/followers?page=2"))
         #expect(page.skipped.count == 0)
         #expect(
             page.items.first

@@ -112,7 +112,10 @@ struct FollowerPagesTests {
         let repository = try repository(of: pages)
         let (first, error) = await collect(repository, concurrency: concurrency)
         #expect(first.map(\.ids) == ids(ofPages: 1...3))
-        #expect(error == .serverFailure(.init(endpoint: "GET /users/{}/followers", status: 502, serverMessage: "Oops")))
+        #expect(
+            error
+                == .serverFailure(.init(endpoint: "GET /users/{}/followers", status: 502) { $0.serverMessage = "Oops" })
+        )
 
         isBroken.withLock { $0 = false }
         let cursor = try #require(first.last?.next)

@@ -23,25 +23,26 @@ struct RemoteRepoRepositoryTests {
     private static let fullRepo = GitHub.Repo(
         id: .init(rawValue: 9_007_199_254_740_993),
         name: "tea",
-        fullName: "octocat/tea",
-        owner: GitHub.User(
+        fullName: "octocat/tea"
+    ) {
+        $0.owner = GitHub.User(
             id: .init(rawValue: 583_231),
             login: .init("octocat"),
             avatar: WebAddress(rawValue: "https://a.example/1"),
             webPage: WebAddress(rawValue: "https://b.example/1")
-        ),
-        summary: "차 🍵 for C++",
-        language: "C++",
-        topics: ["tea", "한국어"],
-        license: .init(key: "mit", name: "MIT License", spdxID: "MIT"),
-        starCount: 12,
-        forkCount: 3,
-        isFork: true,
-        isArchived: true,
-        isPrivate: true,
-        updatedAt: Date(timeIntervalSince1970: 1_295_981_076),
-        webPage: WebAddress(rawValue: "https://github.example/octocat/tea")
-    )
+        )
+        $0.summary = "차 🍵 for C++"
+        $0.language = "C++"
+        $0.topics = ["tea", "한국어"]
+        $0.license = .init(key: "mit", name: "MIT License", spdxID: "MIT")
+        $0.starCount = 12
+        $0.forkCount = 3
+        $0.isFork = true
+        $0.isArchived = true
+        $0.isPrivate = true
+        $0.updatedAt = Date(timeIntervalSince1970: 1_295_981_076)
+        $0.webPage = WebAddress(rawValue: "https://github.example/octocat/tea")
+    }
 
     /// Creates a repository with one response for all requests.
     private func repository(_ body: String, status: Int = 200) throws -> (RemoteRepoRepository, FakeService) {
@@ -54,7 +55,10 @@ struct RemoteRepoRepositoryTests {
     @Test("have every field of the response")
     func full() async throws {
         let (repos, service) = try repository(Self.full)
-        #expect(try await repos.repo(named: "tea", of: octocat) == Self.fullRepo)
+        let found = try await repos.details(named: "tea", of: octocat)
+        #expect(found.repo == Self.fullRepo)
+        #expect(found.createdAt == Date(timeIntervalSince1970: 1_295_981_076 - 365 * 86_400))
+        #expect(found.pushedAt == Date(timeIntervalSince1970: 1_295_981_076 + 365 * 86_400))
         #expect(service.targets == ["/repos/octocat/tea"])
     }
 
@@ -66,7 +70,7 @@ struct RemoteRepoRepositoryTests {
         let nulls = names.map { ",\"\($0)\":null" }.joined()
         for tail in ["}", nulls + "}"] {
             let (repos, _) = try repository("{\"id\":1,\"name\":\"a\",\"full_name\":\"o/a\"" + tail)
-            let repo = try await repos.repo(named: "a", of: octocat)
+            let repo = try await repos.details(named: "a", of: octocat).repo
             #expect(repo == GitHub.Repo(id: .init(rawValue: 1), name: "a", fullName: "o/a"))
             #expect(repo.starCount == nil && repo.updatedAt == nil)
         }
@@ -78,9 +82,49 @@ struct RemoteRepoRepositoryTests {
             #"{"id":1,"name":"a","full_name":"o/a","updated_at":"yesterday","html_url":"","description":" "}"#
         )
         #expect(
-            try await repos.repo(named: "a", of: octocat)
+            try await repos.details(named: "a", of: octocat).repo
                 == GitHub.Repo(id: .init(rawValue: 1), name: "a", fullName: "o/a")
         )
+    }
+
+    @Test("have the number of issues, the website, and the original repository of a fork")
+    func details() async throws {
+        let tail =
+            ",\"open_issues_count\":5,\"homepage\":\" tea.example \",\"parent\":{\"id\":2,\"name\":\"tea\",\"full_name\":\"o/tea\"}}"
+        let (repos, service) = try repository(Self.full.dropLast() + tail)
+        let found = try await repos.details(of: Self.fullRepo.id)
+        let parent = GitHub.Repo(id: .init(rawValue: 2), name: "tea", fullName: "o/tea")
+        #expect(found.openIssueCount == 5 && found.homepage == WebAddress("tea.example") && found.parent == parent)
+        #expect(service.targets == ["/repositories/9007199254740993"])
+    }
+
+    @Test("that aren't the requested one aren't shown")
+    func otherNumber() async throws {
+        let (repos, _) = try repository(Self.full)
+        let error = await thrown { () async throws(BrowseError) in try await repos.details(of: .init(rawValue: 7)) }
+        #expect(error?.isNotFound == true)
+    }
+
+    @Test("have a README, of which only the beginning is read", arguments: ["# Tea 🍵", ""])
+    func readme(_ text: String) async throws {
+        let limit = GitHub.Readme.byteLimit
+        let (repos, service) = try repository(text)
+        #expect(try await repos.readme(of: .init(rawValue: 7)) == GitHub.Readme(text.utf8))
+        #expect(service.targets == ["/repositories/7/readme"])
+        // The limit is inside the last character.
+        let long = String(repeating: "x", count: limit - 2) + "🍵"
+        let cut = try #require(try await repository(long).0.readme(of: .init(rawValue: 7)))
+        #expect(cut.isTruncated && cut.text == String(repeating: "x", count: limit - 2))
+        #expect(!GitHub.Readme(cut.text.utf8).isTruncated)
+    }
+
+    @Test("without a README have none, which isn't a failure")
+    func noReadme() async throws {
+        let id = GitHub.Repo.ID(rawValue: 7)
+        #expect(try await repository("{}", status: 404).0.readme(of: id) == nil)
+        let failing = RemoteRepoRepository(client: try FakeService { _, _ in (500, nil, "{}") }.client)
+        let error = await thrown { () async throws(BrowseError) in try await failing.readme(of: id) }
+        #expect(error?.isNotFound == false)
     }
 
     @Test("that moved are loaded through the redirect")
@@ -94,7 +138,7 @@ struct RemoteRepoRepositoryTests {
                 : .json(GitHubResponses.repo(id: 7))
         }
         let repos = RemoteRepoRepository(client: try .gitHub(at: server.origin))
-        #expect(try await repos.repo(named: "old", of: octocat).id.rawValue == 7)
+        #expect(try await repos.details(named: "old", of: octocat).id.rawValue == 7)
         #expect(server.requests.map(\.target) == ["/repos/octocat/old", "/repositories/7"])
     }
 

@@ -41,7 +41,8 @@ struct `Star requests` {
     @Test func `read a star by GET, which returns 204 or 404`() async throws {
         let server = try LoopbackServer { request in
             request.target == "/user/starred/a/yes"
-                ? LoopbackResponse(status: 204) : .json(#"{"message":"Not Found"}"#, status: 404)
+                ? LoopbackResponse(status: 204)
+                : .json("{}", status: 404, headers: [("X-GitHub-Media-Type", "github.v3")])
         }
         let stars = RemoteStarRepository(client: try .gitHub(at: server.origin, token: try Secret("abc")))
         #expect(try await stars.isStarred(repo("a/yes")))

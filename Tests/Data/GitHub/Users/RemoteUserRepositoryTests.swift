@@ -48,18 +48,19 @@ struct RemoteUserRepositoryTests {
                 avatar: WebAddress(rawValue: "https://a.example/1"),
                 webPage: WebAddress(rawValue: "https://b.example/1"),
                 kind: .organization
-            ),
-            name: "Mona",
-            bio: "hi",
-            company: "@github",
-            location: "서울",
-            blog: "mona.example",
-            publicRepoCount: 1,
-            publicGistCount: 2,
-            followerCount: 3,
-            followingCount: 4,
-            memberSince: Date(timeIntervalSince1970: 1_295_981_076)
-        )
+            )
+        ) {
+            $0.name = "Mona"
+            $0.bio = "hi"
+            $0.company = "@github"
+            $0.location = "서울"
+            $0.blog = WebAddress("mona.example")
+            $0.publicRepoCount = 1
+            $0.publicGistCount = 2
+            $0.followerCount = 3
+            $0.followingCount = 4
+            $0.memberSince = Date(timeIntervalSince1970: 1_295_981_076)
+        }
         #expect(profile == expected)
     }
 

@@ -5,14 +5,11 @@ import Testing
 
 @Suite(.bounded) struct `Code repository` {
     private func repo(summary: String? = nil, language: String? = nil, stars: Int? = nil) -> GitHub.Repo {
-        GitHub.Repo(
-            id: .init(rawValue: 1),
-            name: "a",
-            fullName: "o/a",
-            summary: summary,
-            language: language,
-            starCount: stars
-        )
+        GitHub.Repo(id: .init(rawValue: 1), name: "a", fullName: "o/a") {
+            $0.summary = summary
+            $0.language = language
+            $0.starCount = stars
+        }
     }
 
     @Test(

@@ -26,7 +26,7 @@ struct `Star store` {
     }
 
     private func repo(_ id: Int) -> GitHub.Repo {
-        GitHub.Repo(id: .init(rawValue: Int64(id)), name: "r\(id)", fullName: "o/r\(id)", starCount: 10)
+        GitHub.Repo(id: .init(rawValue: Int64(id)), name: "r\(id)", fullName: "o/r\(id)") { $0.starCount = 10 }
     }
 
     /// Stars a repository that isn't shown as starred.
@@ -59,6 +59,31 @@ struct `Star store` {
                 .set(true, repo(1).id), .set(true, repo(2).id), .set(true, repo(3).id),
             ]
         )
+    }
+
+    @Test func `needs another load only if the last one failed`() async {
+        let stars = stars()
+        await begin(stars, with: [])
+        async let first: Void = stars.load()
+        await responses.waitForRequests(2)
+        async let second: Void = stars.load()
+        await responses.waitForRequests(3)
+        let failure = BrowseError.serverFailure(BrowseError.RequestInfo(endpoint: "x"))
+        responses.answer(1, with: .failure(failure))
+        await first
+        responses.answer(2, with: .success([]))
+        await second
+        #expect(!stars.needsReload)
+        // An older load that fails later says nothing.
+        async let third: Void = stars.load()
+        await responses.waitForRequests(4)
+        async let fourth: Void = stars.load()
+        await responses.waitForRequests(5)
+        responses.answer(4, with: .success([]))
+        await fourth
+        responses.answer(3, with: .failure(failure))
+        await third
+        #expect(!stars.needsReload)
     }
 
     @Test func `writes only the last of several changes, and none that has no effect`() async throws {
@@ -154,7 +179,7 @@ struct `Star store` {
     @Test func `never shows a negative count`() async {
         let stars = stars()
         await begin(stars, with: [1])
-        let repo = GitHub.Repo(id: .init(rawValue: 1), name: "r1", fullName: "o/r1", starCount: 0)
+        let repo = GitHub.Repo(id: .init(rawValue: 1), name: "r1", fullName: "o/r1") { $0.starCount = 0 }
         _ = stars.setStarred(false, for: repo)
         #expect(stars.starState(of: repo, readAt: 0) == (false, 0))
     }

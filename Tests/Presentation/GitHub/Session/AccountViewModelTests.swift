@@ -14,7 +14,10 @@ struct `The account` {
     private let held = ControlledResponses<Int, GitHub.UserProfile>()
 
     private func profile(_ user: GitHub.User) -> GitHub.UserProfile {
-        GitHub.UserProfile(user: user, name: "Name of \(user.login)", memberSince: .distantPast)
+        GitHub.UserProfile(user: user) {
+            $0.name = "Name of \(user.login)"
+            $0.memberSince = .distantPast
+        }
     }
 
     private func model(_ session: GitHub.SessionManager) -> AccountViewModel {
@@ -67,7 +70,7 @@ struct `The account` {
         #expect(name(model.state) == "Name of mona")
         #expect(model.showRepos() == .gitHub(.repoList(.own)))
         #expect(model.showStarred() == .gitHub(.repoList(.starred)))
-        #expect(model.showPublicProfile() == .gitHub(.userProfile(mona.login)))
+        #expect(model.showPublicProfile() == .gitHub(.account(mona.id, label: mona.login)))
         #expect(held.requests.count == 1)
     }
 
@@ -82,7 +85,7 @@ struct `The account` {
             let model = AccountViewModel(
                 session: .inMemory(mona),
                 users: users,
-                options: ScreenOptions(texts: .english, policy: policy)
+                options: ScreenOptions(texts: .english) { $0.policy = policy }
             )
             await model.show()
             #expect(name(model.state) == "Name of mona")

@@ -58,18 +58,19 @@ private final class Server: Sendable {
 
     func setCanLoadUsers(_ canLoadUsers: Bool) { state.withLock { $0.canLoadUsers = canLoadUsers } }
 
-    private static func user(of grant: TokenGrant?) -> Int64? {
-        (1...2).first { (try? Secret("token-\($0)")) == grant?.credentials.token }
+    private static func user(of credentials: Credentials?) -> Int64? {
+        (1...2).first { (try? Secret("token-\($0)")) == credentials?.token }
     }
 
     var users: InMemoryUserRepository {
         InMemoryUserRepository { [self] _ throws(BrowseError) in
-            let grant = try await tokens.current()
-            guard state.value.canLoadUsers, let id = Self.user(of: grant) else {
+            // A sign-in in place of a session tries its credentials first.
+            let stored = try await tokens.current()?.credentials
+            guard state.value.canLoadUsers, let id = Self.user(of: Credentials.tried ?? stored) else {
                 throw .serverFailure(BrowseError.RequestInfo(endpoint: "GET /user", status: 503))
             }
             let user = GitHub.User(id: .init(rawValue: id), login: GitHub.Login("user-\(id)"))
-            return .profile(GitHub.UserProfile(user: user, memberSince: .distantPast))
+            return .profile(GitHub.UserProfile(user: user) { $0.memberSince = .distantPast })
         }
     }
 
@@ -84,7 +85,9 @@ private final class Server: Sendable {
     }
 
     private func repo(_ id: Int) -> GitHub.Repo {
-        GitHub.Repo(id: .init(rawValue: Int64(id)), name: "r\(id)", fullName: "o/r\(id)", starCount: count(of: id))
+        GitHub.Repo(id: .init(rawValue: Int64(id)), name: "r\(id)", fullName: "o/r\(id)") {
+            $0.starCount = count(of: id)
+        }
     }
 
     private func send(_ request: Request) async throws(BrowseError) -> Response {
@@ -99,7 +102,7 @@ private final class Server: Sendable {
         let known = state.value
         guard known.prepared[index] == nil, !known.told.contains(index) else { return }
         let (request, grant) = held.requests[index]
-        let user = Self.user(of: grant)
+        let user = Self.user(of: grant?.credentials)
         // A request that was canceled with its session does not arrive any more.
         let arrives = (try? await tokens.current())?.id == grant?.id
         let response: Result<Response, BrowseError>
@@ -156,7 +159,7 @@ private final class Server: Sendable {
             switch call {
             case .page(let list, let cursor): request = .page(list, from: cursor.flatMap { Int($0.rawValue) } ?? 0)
             case .search(_, let cursor): request = .search(from: cursor.flatMap { Int($0.rawValue) } ?? 0)
-            case .repo: return nil
+            default: return nil
             }
             var page = try await page(request)
             page.totalCount = Self.repoCount
@@ -214,7 +217,7 @@ struct `Stars on several lists beside a model` {
             repository: server.repos,
             favorites: favorites,
             session: session,
-            options: ScreenOptions(texts: .english, clock: clock)
+            options: ScreenOptions(texts: .english) { $0.clock = clock }
         )
         var tasks: [Task<Void, Never>] = []
         func begin(_ work: @escaping @MainActor () async -> Void) { tasks.append(Task { await work() }) }

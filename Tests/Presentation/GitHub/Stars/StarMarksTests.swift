@@ -16,13 +16,10 @@ struct `Stars on a list` {
     private let clock = TestClock()
 
     private func repo(_ id: Int, isPrivate: Bool = false) -> GitHub.Repo {
-        GitHub.Repo(
-            id: .init(rawValue: Int64(id)),
-            name: "r\(id)",
-            fullName: "o/r\(id)",
-            starCount: 10,
-            isPrivate: isPrivate
-        )
+        GitHub.Repo(id: .init(rawValue: Int64(id)), name: "r\(id)", fullName: "o/r\(id)") {
+            $0.starCount = 10
+            $0.isPrivate = isPrivate
+        }
     }
 
     private func page(_ repos: GitHub.Repo...) -> Result<Page<GitHub.Repo>, BrowseError> {
@@ -56,11 +53,11 @@ struct `Stars on a list` {
         await held.waitForRequests(2)
         #expect(first.state.content.rows[1].isStarred && first.state.content.rows[1].starCount == 11)
         await second.until { $0.content.rows[1].isStarred && $0.content.rows[1].starCount == 11 }
-        held.answer(1, with: .failure(.serverFailure(.sample)))
+        held.answer(1, with: .failure(.forbidden(.sample)))
         #expect(await tap.value == nil)
         #expect(!first.state.content.rows[1].isStarred && first.state.content.rows[1].starCount == 10)
         // Try Again would load the list; another tap repeats the change.
-        #expect(first.state.notice?.kind == .serverFailure && first.state.notice?.action == nil)
+        #expect(first.state.notice?.kind == .forbidden && first.state.notice?.action == nil)
         await second.until { !$0.content.rows[1].isStarred && $0.content.rows[1].starCount == 10 }
         #expect(second.state.notice == nil)
     }
@@ -166,7 +163,7 @@ struct `Stars on a list` {
         pages.answer(0, with: page(repo(1, isPrivate: true)))
         await list.show(.own)
         let sessions = session.sessions
-        profiles.answer(0, with: .success(GitHub.UserProfile(user: mona, memberSince: .distantPast)))
+        profiles.answer(0, with: .success(GitHub.UserProfile(user: mona) { $0.memberSince = .distantPast }))
         await started
         for await session in sessions where session == .ready(mona) { break }
         #expect(list.state.content.rows.map(\.id) == [repo(1).id])
@@ -233,7 +230,7 @@ struct `Stars on a list` {
             repository: repository,
             favorites: InMemoryFavoriteRepository(),
             session: session,
-            options: ScreenOptions(texts: .english, policy: .cachedFirst)
+            options: ScreenOptions(texts: .english) { $0.policy = .cachedFirst }
         )
         // The third star was removed elsewhere before the starred list was requested.
         held.answer(0, with: .success(Page(items: [repo(1), repo(2), repo(3)])))
@@ -338,7 +335,7 @@ struct `Stars on a list` {
             repository: InMemoryRepoRepository(onCall: pages.response),
             favorites: InMemoryFavoriteRepository(),
             session: session,
-            options: ScreenOptions(texts: .english, clock: clock)
+            options: ScreenOptions(texts: .english) { $0.clock = clock }
         )
         search.query.text = "r"
         let searching = Task { await search.submit() }

@@ -15,7 +15,7 @@ struct `Stars in each state of the session` {
     private let profiles = ControlledResponses<Int, GitHub.UserProfile>()
     private let clock = TestClock()
 
-    private var profile: GitHub.UserProfile { GitHub.UserProfile(user: mona, memberSince: .distantPast) }
+    private var profile: GitHub.UserProfile { GitHub.UserProfile(user: mona) { $0.memberSince = .distantPast } }
 
     private func session(_ tokens: any TokenRepository) -> GitHub.SessionManager {
         let users = InMemoryUserRepository { [profiles] _ throws(BrowseError) in
@@ -62,7 +62,7 @@ struct `Stars in each state of the session` {
         #expect(await list.toggleStar(at: 0) == nil)
         #expect(held.requests == [.set(true, GitHub.Repo.sample(1).id)])
         #expect(list.state.content.rows[0].isStarred)
-        #expect(list.state.notice == nil)
+        #expect(list.state.notice == Texts.english.starsMissing)
     }
 
     @Test func `are written before the starred list arrives, which doesn't undo them`() async throws {
@@ -114,7 +114,7 @@ struct `Stars in each state of the session` {
     }
 
     @Test func `can't be set without the permission, if it's known`() async throws {
-        let hidden = GitHub.Repo(id: .init(rawValue: 2), name: "r", fullName: "o/r", isPrivate: true)
+        let hidden = GitHub.Repo(id: .init(rawValue: 2), name: "r", fullName: "o/r") { $0.isPrivate = true }
         for (scopes, expected) in [
             ([], [true, true]), (["user"], [false, false]), (["public_repo"], [true, false]), (["repo"], [true, true]),
         ] as [([String], [Bool])] {

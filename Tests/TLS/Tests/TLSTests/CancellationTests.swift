@@ -17,9 +17,6 @@ struct CancellationTests {
     enum Place: String, CaseIterable, Sendable {
         case beforeHead, afterInterim, afterHead, withinBody, endlessBody
 
-        /// In Foundation on Linux, an endless body continues after the cancellation and stalls others.
-        static let tested = allCases.filter { $0 != .endlessBody || !TestedTransport.isURLSession }
-
         var steps: [TLSResponse.Step] {
             switch self {
             case .beforeHead: [.hold]
@@ -42,7 +39,7 @@ struct CancellationTests {
         try await expectNextRequestWorks(transport, server)
     }
 
-    @Test("closes the connection of HTTP/1.1", arguments: Place.tested)
+    @Test("closes the connection of HTTP/1.1", arguments: Place.allCases)
     func closes(_ place: Place) async throws {
         let server = try await TLSServer(.http1) { request in
             request.target == "/next" ? .good : TLSResponse(steps: place.steps)
@@ -53,8 +50,7 @@ struct CancellationTests {
 
     @Test(
         "ends the stream of HTTP/2",
-        .notByURLSession("Foundation on Linux never resets streams of HTTP/2"),
-        arguments: Place.tested
+        arguments: Place.allCases
     )
     func endsStream(_ place: Place) async throws {
         let server = try await TLSServer(.http2) { request in
@@ -65,8 +61,7 @@ struct CancellationTests {
 
     @Test(
         "resets the stream of HTTP/2 without affecting others",
-        .notByURLSession("Foundation on Linux never resets streams of HTTP/2"),
-        arguments: Place.tested
+        arguments: Place.allCases
     )
     func resets(_ place: Place) async throws {
         let gate = Gate()
@@ -91,7 +86,7 @@ struct CancellationTests {
         #expect(server.connectionCount == 1)
     }
 
-    @Test("of many concurrent requests ends all of them", arguments: TestedTransport.versionsThatEnd)
+    @Test("of many concurrent requests ends all of them", arguments: TLSServer.Version.allCases)
     func many(_ version: TLSServer.Version) async throws {
         let transport = try TestedTransport.make(connectionsPerHost: 40)
         let server = try await TLSServer(version) { request in

@@ -40,7 +40,6 @@ struct CertificateTests {
 
     @Test(
         "is reported by the name of the problem",
-        .notByURLSession("Foundation on Linux has no codes for certificates; its texts are libcurl's"),
         arguments: problems
     )
     func wording(_ problem: Problem) async throws {

@@ -18,9 +18,6 @@ struct EndingTests {
     enum Place: String, CaseIterable, Sendable {
         case beforeHead, afterHead, withinLength, withinChunks, untilClose
 
-        /// Before the head, Foundation on Linux reports `.other`.
-        static let tested = allCases.filter { $0 != .beforeHead || !TestedTransport.isURLSession }
-
         var steps: [TLSResponse.Step] {
             let part = TLSResponse.Step.body(TLSResponse.answer)
             return switch self {
@@ -34,7 +31,7 @@ struct EndingTests {
     }
 
     // Not `.untilClose`: libcurl with OpenSSL 3 treats the missing alert as the end of such a body.
-    @Test("without TLS's closure alert loses the response", arguments: Place.tested.filter { $0 != .untilClose })
+    @Test("without TLS's closure alert loses the response", arguments: Place.allCases.filter { $0 != .untilClose })
     func truncated(_ place: Place) async throws {
         for version in TLSServer.Version.allCases {
             let server = try await TLSServer(version) { request in
@@ -47,7 +44,7 @@ struct EndingTests {
         }
     }
 
-    @Test("by a reset loses the response", arguments: Place.tested)
+    @Test("by a reset loses the response", arguments: Place.allCases)
     func reset(_ place: Place) async throws {
         for version in TLSServer.Version.allCases {
             let server = try await TLSServer(version) { request in
@@ -99,7 +96,6 @@ struct EndingTests {
 
     @Test(
         "by GOAWAY or REFUSED_STREAM never causes a second request",
-        .notByURLSession("Foundation's libcurl repeats refused requests up to five times"),
         arguments: [HTTPMethod.post, .put, .delete]
     )
     func neverTwice(_ method: HTTPMethod) async throws {
@@ -135,7 +131,6 @@ struct EndingTests {
 
     @Test(
         "after an earlier request never causes a second request",
-        .notByURLSession("Foundation's PUT and DELETE with a body hang until the time limit, or end as `.other`"),
         arguments: [HTTPMethod.post, .put, .delete]
     )
     func reused(_ method: HTTPMethod) async throws {
@@ -155,7 +150,7 @@ struct EndingTests {
 
     @Test(
         "before the next request is sent doesn't affect that request",
-        arguments: TestedTransport.versionsThatReconnect
+        arguments: TLSServer.Version.allCases
     )
     func idle(_ version: TLSServer.Version) async throws {
         let server = try await TLSServer(version) { request in

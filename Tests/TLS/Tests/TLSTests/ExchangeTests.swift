@@ -80,7 +80,6 @@ struct ExchangeTests {
 
     @Test(
         "doesn't add trailers to the header fields",
-        .notByURLSession("Foundation on Linux ends the process at a trailer (NativeProtocol.swift:240)"),
         arguments: TLSServer.Version.allCases
     )
     func trailers(_ version: TLSServer.Version) async throws {
@@ -134,8 +133,7 @@ struct ExchangeTests {
     }
 
     @Test(
-        "sends concurrent requests over one connection of HTTP/2",
-        .notByURLSession("Foundation doesn't wait for a connection that can be shared, and limits requests per host")
+        "sends concurrent requests over one connection of HTTP/2"
     )
     func manyStreams() async throws {
         let transport = try TestedTransport.make(connectionsPerHost: 100)

@@ -18,7 +18,10 @@ struct RedirectTests {
         let server = try await TLSServer(version) { request in
             request.target == "/next" ? .good : .redirect(to: "http://\(request.header("host") ?? "127.0.0.1:1")/plain")
         }
-        #expect(await failure(transport, try server.request()) == .refused(.insecureRedirect, .test))
+        #expect(
+            await failure(transport, try server.request())
+                == .unreachable(.intercepted, .init(endpoint: "test", status: 302))
+        )
         try await expectNextRequestWorks(transport, server)
         #expect(server.requests.map(\.target) == ["/", "/next"])
     }

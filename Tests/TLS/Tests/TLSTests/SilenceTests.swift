@@ -7,7 +7,6 @@ import Testing
 
 @Suite(
     "A connection that falls silent",
-    .notByURLSession("Foundation on Linux continues to use such connections"),
     .timeLimit(.minutes(5))
 )
 struct SilenceTests {

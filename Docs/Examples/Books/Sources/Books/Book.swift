@@ -1,7 +1,7 @@
 import BrowseCore
 
 /// A book of Open Library.
-public struct Book: Codable, Hashable, Identifiable, Sendable {
+public nonisolated struct Book: Codable, Hashable, Identifiable, Sendable {
     /// The identifier, such as `OL27448W`.
     public let id: String
     /// The title.
@@ -10,7 +10,7 @@ public struct Book: Codable, Hashable, Identifiable, Sendable {
     public let cover: WebAddress?
 }
 
-extension Book: Favoritable {
+nonisolated extension Book: Favoritable {
     /// The kind under which books are stored; it must never change.
     public static let favoriteKind = Favorite.Kind(rawValue: "openlibrary.book")
     /// The identifier.
@@ -22,14 +22,14 @@ extension Book: Favoritable {
 }
 
 /// The details of a book.
-struct BookDetails: Hashable, Sendable {
+nonisolated struct BookDetails: Hashable, Sendable {
     let book: Book
     let published: String?
     let subjects: [String]
 }
 
 /// The source of books.
-protocol BookRepository: Sendable {
+nonisolated protocol BookRepository: Sendable {
     func books(matching text: String, at cursor: PageCursor?) async throws(BrowseError) -> Page<Book>
     func books(about subject: String, at cursor: PageCursor?) async throws(BrowseError) -> Page<Book>
     func details(of id: Book.ID) async throws(BrowseError) -> BookDetails

@@ -39,15 +39,14 @@ public final class BookDetailViewModel: DetailViewModel {
     /// Shows a book.
     public func show(_ id: Book.ID) async {
         self.id = id
-        let load = store.update { state in
+        await store.load { state in
             state = State()
             return book.begin { [repository] () throws(BrowseError) in try await repository.details(of: id) }
         }
-        await load()
     }
 }
 
-extension BookDetailViewModel.Details {
+nonisolated extension BookDetailViewModel.Details {
     init(_ details: BookDetails, texts: Texts) {
         let published = Fact("published", texts(.published), details.published, missing: texts(.unknown))
         facts =

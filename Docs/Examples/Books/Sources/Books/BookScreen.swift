@@ -1,7 +1,7 @@
 import BrowseCore
 
 /// A screen of Open Library.
-public enum BookScreen: RouteDestination {
+public nonisolated enum BookScreen: RouteDestination {
     /// A book.
     case book(Book.ID)
     /// The books about a subject.
@@ -29,7 +29,7 @@ public enum BookScreen: RouteDestination {
     }
 }
 
-extension Route {
+nonisolated extension Route {
     /// The screen of a book.
     public static func book(_ id: Book.ID) -> Route { .other(Destination(BookScreen.book(id))) }
     /// The screen with the books about a subject.
@@ -37,7 +37,7 @@ extension Route {
 }
 
 /// A row of a list of books, which also has the properties of the book.
-public struct BookRow: EntityRow {
+public nonisolated struct BookRow: EntityRow {
     /// The book.
     public let entity: Book
     /// Whether the book is a favorite.
@@ -53,7 +53,7 @@ public struct BookRow: EntityRow {
     public var route: Route? { .book(id) }
 }
 
-extension Phrase {
+nonisolated extension Phrase {
     static let openLibrary = Phrase("books.service", "Open Library", ko: "Open Library")
     static let booksTitle = Phrase("books.title", "Books", ko: "책")
     static let published = Phrase("books.published", "Published", ko: "출간")
@@ -65,7 +65,7 @@ extension Phrase {
     }
 }
 
-extension Texts.Service {
+nonisolated extension Texts.Service {
     /// The texts about Open Library.
     public static let openLibrary = Texts.Service(name: .openLibrary)
 }

@@ -3,7 +3,7 @@ import BrowseData
 import Foundation
 
 /// The settings of Open Library.
-public struct BooksSettings: ServiceSettings {
+public nonisolated struct BooksSettings: ServiceSettings {
     /// The name in messages about invalid settings.
     public static let name = "Open Library"
     /// Books, with their title and screen in the list of favorites.
@@ -19,11 +19,13 @@ public struct BooksSettings: ServiceSettings {
 
     /// Returns Open Library, which allows more requests to clients with a contact in their user agent.
     public func service(in configuration: Configuration) -> HTTPClient.Service {
-        .json(baseURL: url, userAgent: configuration.userAgent)
+        var service = HTTPClient.Service.json(baseURL: url, userAgent: configuration.userAgent)
+        service.evidence = .json()
+        return service
     }
 }
 
-extension Configuration {
+nonisolated extension Configuration {
     /// The settings of Open Library.
     public var books: BooksSettings {
         get { self[BooksSettings.self] }
@@ -31,7 +33,7 @@ extension Configuration {
     }
 }
 
-extension Container {
+nonisolated extension Container {
     /// The client of Open Library.
     var bookClient: Dependency<HTTPClient> {
         dependency(.shared) { $0.client(of: $0.configuration.books.service(in: $0.configuration)) }
@@ -41,39 +43,36 @@ extension Container {
     var bookRepository: Dependency<any BookRepository> {
         dependency(.singleton) { RemoteBookRepository(client: $0.bookClient()) }
     }
+}
 
+@MainActor
+extension Container {
     /// The screen that searches for books.
-    public var bookSearchViewModel: MainActorDependency<BookSearchViewModel> {
-        mainActorDependency {
-            let options = $0.screenOptions(for: .openLibrary)
-            return BookSearchViewModel($0.bookRepository(), favorites: $0.favoriteRepository(), options: options)
-        }
+    public func bookSearchViewModel() -> BookSearchViewModel {
+        let options = screenOptions(for: .openLibrary)
+        return BookSearchViewModel(bookRepository(), favorites: favoriteRepository(), options: options)
     }
 
     /// The screen of one book.
-    public var bookDetailViewModel: MainActorDependency<BookDetailViewModel> {
-        mainActorDependency {
-            let options = $0.screenOptions(for: .openLibrary)
-            return BookDetailViewModel($0.bookRepository(), favorites: $0.favoriteRepository(), options: options)
-        }
+    public func bookDetailViewModel() -> BookDetailViewModel {
+        let options = screenOptions(for: .openLibrary)
+        return BookDetailViewModel(bookRepository(), favorites: favoriteRepository(), options: options)
     }
 
     /// The screen with the books about a subject.
-    public var bookListViewModel: MainActorDependency<PagedListViewModel<String, BookRow>> {
-        mainActorDependency { container in
-            let repository = container.bookRepository()
-            let options = container.screenOptions(for: .openLibrary)
-            let model = PagedListViewModel<String, BookRow>(options: options) { subject in
-                subject
-            } empty: { subject in
-                Message(kind: .empty, title: options.texts(.noBooks), text: options.texts(.noBooks(about: subject)))
-            } page: { subject, cursor throws(BrowseError) in
-                try await repository.books(about: subject, at: cursor)
-            } row: { book in
-                BookRow(book)
-            }
-            model.markFavorites(in: container.favoriteRepository())
-            return model
+    public func bookListViewModel() -> PagedListViewModel<String, BookRow> {
+        let repository = bookRepository()
+        let options = screenOptions(for: .openLibrary)
+        let model = PagedListViewModel<String, BookRow>(options: options) { subject in
+            subject
+        } empty: { subject in
+            Message(kind: .empty, title: options.texts(.noBooks), text: options.texts(.noBooks(about: subject)))
+        } page: { subject, cursor throws(BrowseError) in
+            try await repository.books(about: subject, at: cursor)
+        } row: { book in
+            BookRow(book)
         }
+        model.markFavorites(in: favoriteRepository())
+        return model
     }
 }

@@ -2,7 +2,7 @@ import BrowseCore
 import BrowseData
 
 /// Books of openlibrary.org.
-struct RemoteBookRepository: BookRepository {
+nonisolated struct RemoteBookRepository: BookRepository {
     let client: HTTPClient
 
     func books(matching text: String, at cursor: PageCursor?) async throws(BrowseError) -> Page<Book> {
@@ -19,7 +19,7 @@ struct RemoteBookRepository: BookRepository {
     }
 }
 
-extension Endpoint<Page<Book>> {
+nonisolated extension Endpoint<Page<Book>> {
     /// `GET /search.json`, with pages numbered from 1.
     static func books(matching text: String, page: Int) -> Self {
         .json(
@@ -37,51 +37,51 @@ extension Endpoint<Page<Book>> {
     }
 }
 
-extension Endpoint<BookDetails> {
+nonisolated extension Endpoint<BookDetails> {
     /// `GET /works/{id}.json`.
     static func book(_ id: Book.ID) -> Self {
         .json(.path("/works/\(id).json")) { (response: WorkDTO, _) in
             BookDetails(
                 // The number of a cover that was removed is -1.
-                book: Book(id: id, title: response.title, cover: response.covers?.first { $0 > 0 }),
-                published: response.published,
-                subjects: response.subjects ?? []
+                book: Book(id: id, title: response.title.value, cover: response.covers.value?.first { $0 > 0 }),
+                published: response.published.value,
+                subjects: response.subjects.value ?? []
             )
         }
     }
 }
 
-extension Book {
+nonisolated extension Book {
     fileprivate init(id: String, title: String?, cover: Int?) {
         let cover = cover.map { "https://covers.openlibrary.org/b/id/\($0)-M.jpg?default=false" }
         self.init(id: id, title: title ?? id, cover: cover.map(WebAddress.init(rawValue:)))
     }
 }
 
-private struct SearchDTO: Decodable, Sendable {
+private nonisolated struct SearchDTO: Decodable, Sendable {
     let docs: LossyArray<BookDTO>
     let start: Int
     let numFound: Int
 }
 
-private struct BookDTO: Decodable, Sendable {
+private nonisolated struct BookDTO: Decodable, Sendable {
     let key: String
-    @Lenient var title: String?
-    @Lenient var cover: Int?
+    let title: Lenient<String>
+    let cover: Lenient<Int>
 
     private enum CodingKeys: String, CodingKey {
         case key, title
         case cover = "cover_i"
     }
 
-    var book: Book { Book(id: key.replacing("/works/", with: ""), title: title, cover: cover) }
+    var book: Book { Book(id: key.replacing("/works/", with: ""), title: title.value, cover: cover.value) }
 }
 
-private struct WorkDTO: Decodable, Sendable {
-    @Lenient var title: String?
-    @Lenient var published: String?
-    @Lenient var subjects: [String]?
-    @Lenient var covers: [Int]?
+private nonisolated struct WorkDTO: Decodable, Sendable {
+    let title: Lenient<String>
+    let published: Lenient<String>
+    let subjects: Lenient<[String]>
+    let covers: Lenient<[Int]>
 
     private enum CodingKeys: String, CodingKey {
         case title, subjects, covers

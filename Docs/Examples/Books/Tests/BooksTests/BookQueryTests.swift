@@ -6,7 +6,7 @@ import Testing
 @testable import Books
 
 /// The parts of a search for books.
-struct BookQuery: Hashable, Sendable {
+nonisolated struct BookQuery: Hashable, Sendable {
     var text = ""
     /// The code of a language, such as `kor`; `nil` is any.
     var language: String?

@@ -5,7 +5,7 @@ import BrowseData
 import Foundation
 
 /// Open Library without a network: one search, with two pages of books, and one book.
-final class OfflineBooks: OfflineService {
+nonisolated final class OfflineBooks: OfflineService {
     typealias Settings = BooksSettings
     let scenarios: OfflineScenarios
 
@@ -19,6 +19,8 @@ final class OfflineBooks: OfflineService {
         let page = request.url.query()?.contains("page=2") == true ? 2 : 1
         let list = scenario == .empty ? "search-nothing" : "search-tea-\(page)"
         let name = request.url.path() == "/search.json" ? list : "work"
-        return HTTPClient.Response(status: 200, body: try Fixtures(in: .module)[name], url: request.url)
+        // The module's bundle is on the main actor if that's the module's default isolation.
+        let body = try await MainActor.run { try Fixtures(in: .module)[name] }
+        return HTTPClient.Response(status: 200, body: body, url: request.url)
     }
 }

@@ -201,7 +201,7 @@ struct `An export` {
             }
             return response
         }
-        var configuration = Configuration(storageFolder: folder.url)
+        var configuration = Configuration().with { $0.storageFolder = folder.url }
         // No time passes, so no request gives up waiting for the cache.
         configuration.clock = TestClock()
         let container = Container.production(on: transport, configuration: configuration)

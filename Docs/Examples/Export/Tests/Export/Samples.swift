@@ -29,7 +29,7 @@ struct `The samples about exports` {
 
     @Test func `export a list of one's own`() async throws {
         let repository = container.characterRepository()
-        let filter = RickAndMorty.CharacterFilter(status: .alive)
+        let filter = RickAndMorty.CharacterFilter { $0.status = .alive }
         let source = ExportSource("Rick and Morty: alive", id: \.id.description) { cursor throws(BrowseError) in
             try await repository.page(of: filter, at: cursor)
         }

@@ -100,7 +100,7 @@ struct `A search beyond 1,000 results` {
     private func export(_ server: SearchServer, _ text: String = "a") throws -> ListExport<GitHub.User> {
         let container = Container.production(
             on: server.transport(),
-            configuration: Configuration(storageFolder: folder.url)
+            configuration: Configuration().with { $0.storageFolder = folder.url }
         )
         let source = container.exportSource(matching: try GitHub.SearchText(text))
         return ListExport(source, to: .jsonLines(at: folder.file("users.jsonl")))

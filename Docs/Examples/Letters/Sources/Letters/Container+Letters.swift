@@ -1,7 +1,7 @@
 import BrowseCore
 import BrowseData
 
-extension Container {
+nonisolated extension Container {
     /// Requests and revokes tokens.
     public var lettersAuthorization: Dependency<any AuthorizationRepository> {
         dependency(.singleton) { container in
@@ -47,15 +47,16 @@ extension Container {
             ) { () throws(BrowseError) in try await client.send(.me) }
         }
     }
+}
 
+@MainActor
+extension Container {
     /// The screen for signing in.
-    public var lettersSignInViewModel: MainActorDependency<SignInViewModel<Writer>> {
-        mainActorDependency { container in
-            container.makeSignInViewModel(
-                session: container.lettersSession(),
-                authorization: container.lettersAuthorization(),
-                service: .letters
-            )
-        }
+    public func lettersSignInViewModel() -> SignInViewModel<Writer> {
+        makeSignInViewModel(
+            session: lettersSession(),
+            authorization: lettersAuthorization(),
+            service: .letters
+        )
     }
 }

@@ -3,7 +3,7 @@ import BrowseData
 import Foundation
 
 /// The settings of the service.
-public struct LettersSettings: ServiceSettings {
+public nonisolated struct LettersSettings: ServiceSettings {
     /// The name in problems, and of the keychain item.
     public static let name = "Letters"
 
@@ -21,6 +21,7 @@ public struct LettersSettings: ServiceSettings {
     public func service(in configuration: Configuration) -> HTTPClient.Service {
         var service = HTTPClient.Service.json(baseURL: url, userAgent: configuration.userAgent)
         service.carriesSecrets = true
+        service.evidence = .json(realm: "Letters")
         return service
     }
 
@@ -34,7 +35,7 @@ public struct LettersSettings: ServiceSettings {
     }
 }
 
-extension Configuration {
+nonisolated extension Configuration {
     /// The settings of the service.
     public var letters: LettersSettings {
         get { self[LettersSettings.self] }
@@ -42,7 +43,7 @@ extension Configuration {
     }
 }
 
-extension Texts.Service {
+nonisolated extension Texts.Service {
     /// The service in messages.
     public static let letters = Texts.Service(name: Phrase("letters.name", "Letters", ko: "편지"))
 }

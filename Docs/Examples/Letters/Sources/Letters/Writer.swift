@@ -3,7 +3,7 @@ import BrowseData
 import Synchronization
 
 /// A user of the service.
-public struct Writer: SessionUser {
+public nonisolated struct Writer: SessionUser {
     /// The drafts, which screens need before they show a letter.
     public typealias Content = Drafts
 
@@ -20,7 +20,7 @@ public struct Writer: SessionUser {
 }
 
 /// The titles of the signed-in user's drafts.
-public final class Drafts: SessionContent {
+public nonisolated final class Drafts: SessionContent {
     private let client: HTTPClient
     private let stored = Mutex<[String]>([])
 
@@ -43,12 +43,12 @@ public final class Drafts: SessionContent {
     }
 }
 
-extension Endpoint<Writer> {
+nonisolated extension Endpoint<Writer> {
     /// `GET /me`.
     public static var me: Self { .json(.path("/me")) { (writer: Writer, _) in writer } }
 }
 
-extension Endpoint<[String]> {
+nonisolated extension Endpoint<[String]> {
     /// `GET /drafts`.
     static var drafts: Self { .json(.path("/drafts")) { (titles: [String], _) in titles } }
 }

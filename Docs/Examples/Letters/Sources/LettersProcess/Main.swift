@@ -13,7 +13,7 @@ struct Main {
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 5, let url = URL(string: arguments[1]), let count = Int(arguments[4]) else { exit(2) }
-        var configuration = Configuration(userAgent: arguments[3])
+        var configuration = Configuration().with { $0.userAgent = arguments[3] }
         configuration.storageFolder = URL(filePath: arguments[2], directoryHint: .isDirectory)
         configuration.cacheByteLimit = 0
         configuration.letters.url = url

@@ -20,7 +20,7 @@ import Testing
 
     /// Returns a container as a new launch of the app has it.
     private func container() throws -> Container {
-        var configuration = Configuration(userAgent: "Letters-Tests")
+        var configuration = Configuration().with { $0.userAgent = "Letters-Tests" }
         configuration.storageFolder = folder
         configuration.cacheByteLimit = 0
         configuration.letters.url = try #require(URL(string: server.origin))
@@ -51,14 +51,17 @@ import Testing
         let count = Mutex(0)
         return SignInViewModel(
             session: container.lettersSession(),
-            onDevice: SignInOnDevice(authorization: authorization, clock: ImmediateClock()),
-            // 32 bytes of state, then 32 of the verifier.
-            onWeb: SignInOnWeb(authorization: authorization) {
-                count.withLock { count in
-                    defer { count += 1 }
-                    return UInt8(count / 32)
+            oauth: OAuthSignIn(
+                authorization: authorization,
+                clock: ImmediateClock(),
+                // 32 bytes of state, then 32 of the verifier.
+                random: {
+                    count.withLock { count in
+                        defer { count += 1 }
+                        return UInt8(count / 32)
+                    }
                 }
-            },
+            ),
             texts: container.texts().about(.letters)
         )
     }
@@ -143,8 +146,7 @@ import Testing
     @Test func `begins by a code that outlives its process`() async throws {
         let began = SignInViewModel(
             session: try container().lettersSession(),
-            onDevice: SignInOnDevice(authorization: try container().lettersAuthorization(), clock: TestClock()),
-            onWeb: SignInOnWeb(authorization: try container().lettersAuthorization()),
+            oauth: OAuthSignIn(authorization: try container().lettersAuthorization(), clock: TestClock()),
             texts: Texts(locale: Locale(identifier: "en"), timeZone: .gmt).about(.letters)
         )
         let asking = Task { await began.signInByCode() }

@@ -5,7 +5,7 @@ import Foundation
 import Letters
 
 /// Letters without a network, to which haneul signs in.
-final class OfflineLetters: OfflineService {
+nonisolated final class OfflineLetters: OfflineService {
     typealias Settings = LettersSettings
     let scenarios = OfflineScenarios()
 

@@ -52,8 +52,20 @@ public struct RedisStores: Sendable {
     public var visitors: RedisVisitors { RedisVisitors(durable) }
 
     /// Returns the sign-in in progress of a visitor.
-    public func pendingSignIns(of visitor: String) -> RedisPendingSignIns {
-        RedisPendingSignIns(durable, visitor: visitor, secret: secret)
+    public func pendingSignIn(of visitor: String) -> RedisVisitorValue<PendingSignIn> {
+        RedisVisitorValue(durable, "sign-in", visitor: visitor, secret: secret) { signIn in
+            .seconds(signIn.expiresAt.timeIntervalSinceNow)
+        }
+    }
+
+    /// Returns a value of a visitor that expires after a time without a change.
+    public func value<Value: Codable & Sendable>(
+        _ type: Value.Type,
+        named name: String,
+        of visitor: String,
+        for lifetime: Duration
+    ) -> RedisVisitorValue<Value> {
+        RedisVisitorValue(durable, name, visitor: visitor, secret: secret) { _ in lifetime }
     }
 
     /// Returns the credentials of a visitor.

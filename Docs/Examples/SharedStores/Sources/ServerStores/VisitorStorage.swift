@@ -1,4 +1,3 @@
-public import BrowseKit
 import Synchronization
 
 /// Stores the current ids of visitors whose ids were replaced, by the keys of their stores.
@@ -19,29 +18,31 @@ extension VisitorIDs {
     public func deleteExpired() {}
 }
 
-/// Stores a visitor's sign-in in progress, so that any process can finish it.
-public protocol PendingSignInStore: Sendable {
-    /// Returns the sign-in; `nil` if there is none.
-    func load() async throws -> PendingSignIn?
-    /// Returns the sign-in, and deletes it in the same step, so that one process only finishes it.
-    func take() async throws -> PendingSignIn?
-    /// Stores a sign-in until it expires; `nil` deletes the stored one.
-    func save(_ signIn: PendingSignIn?) async throws
+/// Stores a value of a visitor, such as a sign-in in progress, so that any process can go on with it.
+public protocol VisitorValueStore<Value>: Sendable {
+    /// The type of the value.
+    associatedtype Value: Sendable
+    /// Returns the value; `nil` if there is none.
+    func load() async throws -> Value?
+    /// Returns the value, and deletes it in the same step, so that one process only gets it.
+    func take() async throws -> Value?
+    /// Stores a value until it expires; `nil` deletes the stored one.
+    func save(_ value: Value?) async throws
 }
 
-/// A visitor's sign-in in memory, for a single process.
-public final class InMemoryPendingSignInStore: PendingSignInStore {
-    private let signIn = Mutex<PendingSignIn?>(nil)
+/// A value of a visitor in memory, for a single process.
+public final class InMemoryVisitorValue<Value: Sendable>: VisitorValueStore {
+    private let value = Mutex<Value?>(nil)
 
     /// Creates an empty store.
     public init() {}
 
-    /// Returns the sign-in; `nil` if there is none.
-    public func load() -> PendingSignIn? { signIn.withLock(\.self) }
+    /// Returns the value; `nil` if there is none.
+    public func load() -> Value? { value.withLock(\.self) }
 
-    /// Returns the sign-in, and deletes it in the same step.
-    public func take() -> PendingSignIn? { signIn.withLock { $0.take() } }
+    /// Returns the value, and deletes it in the same step.
+    public func take() -> Value? { value.withLock { $0.take() } }
 
-    /// Stores a sign-in; `nil` deletes the stored one.
-    public func save(_ signIn: PendingSignIn?) { self.signIn.withLock { $0 = signIn } }
+    /// Stores a value; `nil` deletes the stored one.
+    public func save(_ value: Value?) { self.value.withLock { $0 = value } }
 }

@@ -33,7 +33,7 @@ struct `What is stored for a visitor` {
             #expect(try await stores.visitors.current(of: visitor) == nil)
             if number.isMultiple(of: 100) {
                 #expect(try await stores.favorites(of: visitor).ids().isEmpty)
-                #expect(try await stores.pendingSignIns(of: visitor).load() == nil)
+                #expect(try await stores.pendingSignIn(of: visitor).load() == nil)
             }
         }
         #expect(try await redis.keyCount() == 0)
@@ -111,16 +111,16 @@ struct `What is stored for a visitor` {
         let redis = try await RedisServer()
         let pending = try await pendingSignIn()
         let (one, two) = (
-            redis.stores(secret).pendingSignIns(of: "mona"), redis.stores(secret).pendingSignIns(of: "mona")
+            redis.stores(secret).pendingSignIn(of: "mona"), redis.stores(secret).pendingSignIn(of: "mona")
         )
         try await one.save(pending)
         #expect(try await lifetime(of: "sign-in:mona", redis) <= 600)
         #expect(try await !redis.run("get", "browsekit:sign-in:mona").contains("a.example"))
         #expect(try await two.load() == pending)
-        #expect(try await redis.stores(SymmetricKey(size: .bits256)).pendingSignIns(of: "mona").load() == nil)
+        #expect(try await redis.stores(SymmetricKey(size: .bits256)).pendingSignIn(of: "mona").load() == nil)
         // Another visitor can't use it.
         try await redis.run("copy", "browsekit:sign-in:mona", "browsekit:sign-in:hubot")
-        #expect(try await redis.stores(secret).pendingSignIns(of: "hubot").load() == nil)
+        #expect(try await redis.stores(secret).pendingSignIn(of: "hubot").load() == nil)
         #expect(try await two.take() == pending)
         #expect(try await one.take() == nil)
         try await one.save(pending)
@@ -130,7 +130,7 @@ struct `What is stored for a visitor` {
 
     @Test func `doesn't include a sign-in that has expired, not even briefly`() async throws {
         let redis = try await RedisServer()
-        let signIns = redis.stores(secret).pendingSignIns(of: "mona")
+        let signIns = redis.stores(secret).pendingSignIn(of: "mona")
         let (new, old) = (try await pendingSignIn(), try await pendingSignIn(startedAt: Date() - 86_400))
         for _ in 0..<20 {
             try await signIns.save(new)

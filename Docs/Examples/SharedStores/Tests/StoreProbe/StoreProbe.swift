@@ -55,7 +55,7 @@ struct StoreProbe {
 
     /// Creates the container that visitors share.
     private func site() -> Container {
-        var configuration = Configuration(storageFolder: folder)
+        var configuration = Configuration().with { $0.storageFolder = folder }
         configuration.gitHub.url = gitHub
         configuration.gitHub.webURL = gitHub
         configuration.gitHub.app = OAuthApp.gitHub(clientID: "probe", clientSecret: try? Secret("client-secret"))

@@ -116,7 +116,7 @@ private final class GitHubAPI: Sendable {
         var headers: HTTPHeaders = [
             "X-RateLimit-Limit": "\(limit)", "X-RateLimit-Remaining": "\(max(0, remaining))",
             "X-RateLimit-Reset": "\(reset)",
-            "X-RateLimit-Resource": "core",
+            "X-RateLimit-Resource": "core", "X-GitHub-Media-Type": "github.v3",
         ]
         guard remaining >= 0 else {
             count("refused")

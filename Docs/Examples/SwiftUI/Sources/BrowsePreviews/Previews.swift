@@ -1,7 +1,7 @@
 import BrowseKit
 import BrowseMocks
 import BrowseScreens
-import BrowseViews
+import BrowseSwiftUI
 import Foundation
 import SwiftUI
 
@@ -10,7 +10,7 @@ import SwiftUI
 }
 
 #Preview("Korean, large text") {
-    BrowseTabs(container: .offline(configuration: Configuration(locale: Locale(identifier: "ko_KR"))))
+    BrowseTabs(container: .offline(configuration: Configuration().with { $0.locale = Locale(identifier: "ko_KR") }))
         .dynamicTypeSize(.accessibility2)
 }
 
@@ -32,21 +32,21 @@ import SwiftUI
 
 #Preview("Followers") {
     let container = Container.offline()
-    RouteStack(container: container) {
+    BrowseStack(container: container) {
         DestinationView(route: .gitHub(.followList(.followers(of: GitHub.Login("octocat")))), container: container)
     }
 }
 
 #Preview("Character") {
     let container = Container.offline()
-    RouteStack(container: container) {
+    BrowseStack(container: container) {
         DestinationView(route: .rickAndMorty(.character(RickAndMorty.Character.ID(rawValue: 1))), container: container)
     }
 }
 
 #Preview("Profile") {
     let container = Container.offline()
-    RouteStack(container: container) {
+    BrowseStack(container: container) {
         DestinationView(route: .gitHub(.userProfile(GitHub.Login("octocat"))), container: container)
     }
 }

@@ -1,59 +1,29 @@
 import BrowseKit
 import BrowseMocks
+import BrowseSwiftUI
 import SwiftUI
 
 /// The smallest list that loads pages as its rows appear; the README shows it.
 struct FollowersScreen: View {
     let container: Container
-    let open: (Route) -> Void
     @State private var model: FollowerListViewModel
 
-    init(container: Container, open: @escaping (Route) -> Void) {
+    init(container: Container) {
         self.container = container
-        self.open = open
         _model = State(initialValue: container.followerListViewModel())
     }
 
     var body: some View {
-        let content = model.state.content
         List {
-            if let notice = model.state.notice {
-                view(of: notice)
-                Button(container.texts()(.close)) { model.dismissNotice() }
-            }
-            if let message = content.layout.header { view(of: message) }
-            ForEach(content.rows) { row in
-                Text(row.login.rawValue)
-                    .task { await model.rowAppeared(row.id) }
-            }
-            switch content.layout.placeholder ?? content.layout.footer {
-            case .spinner?: ProgressView(content.delay ?? "")
-            case .message(let message)?: view(of: message)
-            case .more?: Button(container.texts()(.more)) { Task { await model.loadMore() } }
-            case nil: EmptyView()
+            BrowseRows(model, container: container) { row in
+                BrowseLink(row.route) { Text(row.login.rawValue) }
             }
         }
-        .navigationTitle(model.state.title)
-        .refreshable { await Task { await model.refresh() }.value }
+        .browseStatus(of: model, container: container)
         .task { await model.showIfNeeded(.followers(of: GitHub.Login("octocat"))) }
-    }
-
-    private func view(of message: Message) -> some View {
-        VStack(alignment: .leading) {
-            Text(message.title).font(.headline)
-            Text(message.text)
-            // `.changeInput` is for screens with fields.
-            if let action = message.action, action != .changeInput, let title = message.actionTitle {
-                Button(title) {
-                    Task {
-                        if let route = await model.perform(action) { open(route) }
-                    }
-                }
-            }
-        }
     }
 }
 
 #Preview("Smallest screen") {
-    FollowersScreen(container: .offline()) { _ in }
+    FollowersScreen(container: .offline())
 }

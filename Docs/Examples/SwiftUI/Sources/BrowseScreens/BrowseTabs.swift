@@ -1,5 +1,5 @@
 public import BrowseKit
-import BrowseViews
+import BrowseSwiftUI
 public import SwiftUI
 
 /// The app: a tab for each service, and one for favorites.
@@ -8,6 +8,7 @@ public import SwiftUI
 public struct BrowseTabs: View {
     private let container: Container
     private let texts: Texts
+    @Environment(\.scenePhase) private var scenePhase
     @SceneStorage("tab") private var selection: BrowseTab = .followers
 
     /// Creates the tabs.
@@ -29,11 +30,16 @@ public struct BrowseTabs: View {
         }
         .tabViewStyle(.sidebarAdaptable)
         .focusedSceneValue(\.selectedTab, $selection)
+        .onChange(of: scenePhase) {
+            // A widget can have changed the favorites meanwhile.
+            if scenePhase == .active { Task { await container.appDidBecomeActive() } }
+        }
+        .environment(\.texts, texts)
     }
 
     private func tab(_ tab: BrowseTab, @ViewBuilder root: () -> some View) -> some TabContent<BrowseTab> {
         Tab(texts(tab.title), systemImage: tab.symbol, value: tab) {
-            RouteStack(container: container, restoredAs: tab.rawValue, root: root)
+            BrowseStack(container: container, restoredAs: tab.rawValue, root: root)
         }
     }
 }

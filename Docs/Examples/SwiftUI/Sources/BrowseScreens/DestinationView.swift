@@ -1,5 +1,5 @@
 public import BrowseKit
-public import BrowseViews
+public import BrowseSwiftUI
 public import SwiftUI
 
 /// The screen of a route.
@@ -15,11 +15,19 @@ public struct DestinationView: View {
 
     /// The screen.
     public var body: some View {
+        screen.environment(\.texts, container.texts())
+    }
+
+    @ViewBuilder private var screen: some View {
         switch route.screen {
         case .gitHub(.followList(let list)): FollowerListView(list: list, container: container)
         case .gitHub(.userProfile(let login)): UserProfileView(login: login, container: container)
         case .gitHub(.account(let id, let label)): UserProfileView(login: label, id: id, container: container)
         case .gitHub(.repoList(let list)): RepoListView(list: list, container: container)
+        case .gitHub(.repo(let id, let label)):
+            RepoDetailView(container: container) { await $0.showIfNeeded(id, label: label) }
+        case .gitHub(.repoNamed(let name, let owner)):
+            RepoDetailView(container: container) { await $0.showIfNeeded(named: name, of: owner) }
         case .rickAndMorty(.character(let id)): CharacterDetailView(id: id, container: container)
         case .rickAndMorty(.episode(let id)): EpisodeDetailView(id: id, container: container)
         case .rickAndMorty(.location(let id)): LocationDetailView(id: id, container: container)
@@ -33,10 +41,10 @@ public struct DestinationView: View {
     }
 }
 
-extension RouteStack where Screen == DestinationView {
+extension BrowseStack where Screen == DestinationView {
     /// Creates a stack with the screens of this app.
     public init(container: Container, restoredAs name: String? = nil, @ViewBuilder root: () -> Root) {
-        self.init(container: container, restoredAs: name, among: .all, root: root) {
+        self.init(restoredAs: name, among: .all, root: root) {
             DestinationView(route: $0, container: container)
         }
     }

@@ -1,5 +1,5 @@
 import BrowseKit
-import BrowseViews
+import BrowseSwiftUI
 import SwiftUI
 
 /// A row as most lists show it: an image, a title, more text, and a mark for favorites.
@@ -22,7 +22,7 @@ struct RowLabel: View {
 
     var body: some View {
         layout {
-            RemoteImage(image, side: side, container: container)
+            BrowseImage(image, side: side, container: container)
                 .frame(width: side, height: side)
                 .clipShape(.rect(cornerRadius: 8))
             VStack(alignment: .leading) {
@@ -50,7 +50,7 @@ struct FavoriteRowView<Row: FavoriteRow, Intents: ListIntents<Row>>: View {
     let container: Container
 
     var body: some View {
-        RouteLink(row.route) {
+        BrowseLink(row.route) {
             RowLabel(
                 title: title,
                 subtitle: subtitle,
@@ -102,7 +102,7 @@ struct StarButton: View {
     let set: @MainActor (Bool) async -> Route?
 
     @Environment(\.texts) private var texts
-    @Environment(\.openRoute) private var openRoute
+    @Environment(\.openBrowseRoute) private var openRoute
 
     var body: some View {
         Button(texts(isStarred ? .unstar : .star), systemImage: isStarred ? "star.fill" : "star") {

@@ -12,12 +12,12 @@ extension BrowserSuite {
                     program: "no-such-driver",
                     command: "apt-get install -y chromium chromium-driver fonts-noto-cjk"
                 )
-            ) { try await ChromeDriver.start(program: "no-such-driver") }
+            ) { try await Driver.start(program: "no-such-driver") }
         }
 
         @Test("A driver that ends at once fails with its output")
         func failingDriver() async throws {
-            let error = await #expect(throws: WebDriverError.self) { try await ChromeDriver.start(program: "false") }
+            let error = await #expect(throws: WebDriverError.self) { try await Driver.start(program: "false") }
             guard case .driverEnded = error else {
                 Issue.record("\(String(describing: error))")
                 return
@@ -34,7 +34,7 @@ extension BrowserSuite {
             let script = """
                 #!/bin/bash
                 if mkdir "$0.started"; then echo "IPv4 port not available. Exiting..."; exit 1; fi
-                echo "ChromeDriver was started successfully on port 1."
+                echo "Driver was started successfully on port 1."
                 exec sleep 1000
                 """
             let path = program.path(percentEncoded: false)
@@ -44,13 +44,13 @@ extension BrowserSuite {
                 ["-c", #"printf %s "$2" > "$1"; chmod 755 "$1""#, "sh", path, script]
             )
             await writer.ended()
-            let driver = try await ChromeDriver.start(program: path)
+            let driver = try await Driver.start(program: path)
             await driver.stop()
         }
 
         @Test("A condition that doesn't hold in time fails with what the page shows")
         func timeout() async throws {
-            let driver = try await ChromeDriver.start()
+            let driver = try await Driver.start()
             try await driver.withBrowser { browser in
                 try await browser.open(#require(URL(string: "data:text/html,<p>Nothing")))
                 let error = await #expect(throws: WebDriverError.self) {
@@ -68,7 +68,7 @@ extension BrowserSuite {
 
         @Test("Stopping a driver ends its browsers")
         func stop() async throws {
-            let driver = try await ChromeDriver.start()
+            let driver = try await Driver.start()
             try await driver.withBrowser { browser in
                 let version = try await browser.execute("return navigator.userAgent")
                 #expect(version.string?.contains("Chrome") == true)

@@ -3,11 +3,11 @@ import Testing
 import WebDriver
 
 extension BrowserSuite {
-    /// The jobs of the five apps that BrowseKit replaces.
+    /// The jobs of the five apps that BrowseKit replaces, in both engines.
     struct JobTests {
-        @Test("Followers, a profile, and favorites")
-        func followers() async throws {
-            try await TestSite.run { site in
+        @Test("Followers, a profile, and favorites", arguments: BrowserEngine.allCases)
+        func followers(engine: BrowserEngine) async throws {
+            try await TestSite.run(in: engine) { site in
                 try await site.browse { browser in
                     try await browser.open("/github/users/octocat", of: site)
                     try await browser.wait(for: "h1", containing: "octocat")
@@ -23,9 +23,9 @@ extension BrowserSuite {
             }
         }
 
-        @Test("A search, a sign-in, and a star, which is set after signing in")
-        func stars() async throws {
-            try await TestSite.run { site in
+        @Test("A search, a sign-in, and a star, which is set after signing in", arguments: BrowserEngine.allCases)
+        func stars(engine: BrowserEngine) async throws {
+            try await TestSite.run(in: engine) { site in
                 try await site.browse { browser in
                     try await browser.open("/repos?q=velvet-comet", of: site)
                     let name = "button.star[aria-label*=\"mockworks/velvet-comet\"]"
@@ -41,9 +41,9 @@ extension BrowserSuite {
             }
         }
 
-        @Test("A search and favorites, which the search can be limited to")
-        func favorites() async throws {
-            try await TestSite.run { site in
+        @Test("A search and favorites, which the search can be limited to", arguments: BrowserEngine.allCases)
+        func favorites(engine: BrowserEngine) async throws {
+            try await TestSite.run(in: engine) { site in
                 try await site.browse { browser in
                     try await browser.open("/users?q=everyone", of: site)
                     for number in ["0001", "0002"] {
@@ -57,9 +57,9 @@ extension BrowserSuite {
             }
         }
 
-        @Test("A character, an episode, and a resident of a location")
-        func characters() async throws {
-            try await TestSite.run { site in
+        @Test("A character, an episode, and a resident of a location", arguments: BrowserEngine.allCases)
+        func characters(engine: BrowserEngine) async throws {
+            try await TestSite.run(in: engine) { site in
                 try await site.browse { browser in
                     try await browser.open("/characters", of: site)
                     try await browser.followLink(to: "/rick-and-morty/characters/1")
@@ -74,9 +74,9 @@ extension BrowserSuite {
             }
         }
 
-        @Test("The lookup of an app and its gallery")
-        func apps() async throws {
-            try await TestSite.run { site in
+        @Test("The lookup of an app and its gallery", arguments: BrowserEngine.allCases)
+        func apps(engine: BrowserEngine) async throws {
+            try await TestSite.run(in: engine) { site in
                 try await site.browse { browser in
                     try await browser.open("/apps?mode=look-up", of: site)
                     try await browser.find("input[name=q]").type("1500000001")

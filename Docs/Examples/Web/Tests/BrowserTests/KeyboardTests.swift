@@ -31,7 +31,10 @@ extension BrowserSuite {
                 try await site.browse { browser in
                     try await browser.open("/users?q=octocat", of: site)
                     let controls = try await browser.execute(
-                        "return document.querySelectorAll('a[href], button:not([hidden] *), input:not([type=hidden]), select').length"
+                        """
+                        return [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, summary')]
+                            .filter(control => control.checkVisibility()).length
+                        """
                     )
                     var last = -1.0
                     for step in 0..<Int(controls.number ?? 0) {
@@ -54,7 +57,8 @@ extension BrowserSuite {
                     try await browser.open("/favorites", of: site)
                     let misplaced = try await browser.execute(
                         """
-                        const controls = [...document.querySelectorAll('.site :is(a, button)')];
+                        const controls = [...document.querySelectorAll('.site :is(a, button, summary)')]
+                            .filter(control => control.checkVisibility());
                         const boxes = controls.map(control => control.getBoundingClientRect());
                         return controls.filter((_, i) => i > 0 && boxes[i].bottom <= boxes[i - 1].top)
                             .map(control => control.textContent);
@@ -85,7 +89,8 @@ extension BrowserSuite {
         }
 
         private static let focusScript = """
-            const all = [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select')];
+            const all = [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, summary')]
+                .filter(control => control.checkVisibility());
             const element = document.activeElement;
             const outlines = [undefined, '::after'].map(part => getComputedStyle(element, part));
             return {

@@ -20,11 +20,11 @@ extension BrowserSuite {
             try await TestSite.run { site in
                 try await site.browse { browser in
                     try await browser.open("/characters", of: site)
-                    try await browser.waitForNavigation { try await browser.press(button: "한국어") }
+                    try await browser.choose("한국어")
                     #expect(try await browser.find("h1").text == "등장인물")
                     try await browser.open("/episodes", of: site)
                     #expect(try await browser.find("h1").text == "에피소드")
-                    try await browser.waitForNavigation { try await browser.press(button: "English") }
+                    try await browser.choose("English")
                     #expect(try await browser.find("h1").text == "Episodes")
                 }
             }

@@ -16,7 +16,7 @@ extension BrowserSuite {
                     try await browser.wait(until: "the account is gone") { try await !browser.text.contains(account) }
                     for page in ["/account", "/github/stars"] {
                         try await browser.open(page, of: site)
-                        try await browser.wait(for: "main a[href=\"/sign-in\"]")
+                        try await browser.wait(for: "main a[href^=\"/sign-in\"]")
                         #expect(try await !browser.text.contains(account))
                     }
                     try await browser.signIn(as: account, at: site)

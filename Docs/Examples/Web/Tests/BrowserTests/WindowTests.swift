@@ -76,7 +76,7 @@ extension BrowserSuite {
 
         @Test("A page continues after the server was restarted, and keeps the text that is being typed")
         func restart() async throws {
-            let driver = try await ChromeDriver.start()
+            let driver = try await Driver.start()
             try await driver.withBrowser { browser in
                 let configuration = SiteConfiguration(source: .fixtures(OfflineServices()))
                 let port = Int(try freePort())

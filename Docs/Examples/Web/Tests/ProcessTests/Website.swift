@@ -80,7 +80,9 @@ struct WebVisitor: Sendable {
     /// Creates a visitor with a valid cookie.
     init(_ keys: WebsiteKeys, _ transport: any HTTPTransport) {
         self.transport = transport
-        cookie = String("\(VisitorCookie(signer: Signer(key: keys.signing)).setting(id))".prefix { $0 != ";" })
+        let value = VisitorCookie(signer: Signer(key: keys.signing)).value(of: id)
+        // Under the names over http on this machine, and over https.
+        cookie = "visitor=\(value); __Host-visitor=\(value)"
     }
 
     /// The key of the visitor's stores.

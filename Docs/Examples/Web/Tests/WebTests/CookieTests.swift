@@ -14,15 +14,31 @@ struct CookieTests {
 
     @Test("The cookie has every attribute that the prefix __Host- requires, and no domain")
     func attributes() {
-        let parts = cookie.setting(VisitorID(), at: now).description.components(separatedBy: "; ")
-        #expect(parts[0].hasPrefix("__Host-visitor="))
-        #expect(Set(parts.dropFirst()) == ["Max-Age=2592000", "Path=/", "HttpOnly", "SameSite=Lax", "Secure"])
+        for origin in ["https://example.org", "https://127.0.0.1", "http://example.org", "http://10.0.0.1"] {
+            let parts = attributes(ofCookiesOf: origin)
+            #expect(parts[0] == "__Host-visitor=text", "\(origin)")
+            #expect(Set(parts.dropFirst()) == ["Max-Age=60", "Path=/", "HttpOnly", "SameSite=Lax", "Secure"])
+        }
+    }
+
+    @Test("On http on loopback, where WebKit accepts no Secure cookie, it has neither Secure nor the prefix")
+    func loopback() {
+        for origin in ["http://127.0.0.1:8080", "http://localhost", "http://[::1]:80"] {
+            let parts = attributes(ofCookiesOf: origin)
+            #expect(parts[0] == "visitor=text", "\(origin)")
+            #expect(Set(parts.dropFirst()) == ["Max-Age=60", "Path=/", "HttpOnly", "SameSite=Lax"])
+        }
+    }
+
+    private func attributes(ofCookiesOf origin: String) -> [String] {
+        let cookies = URL(string: origin).map(SiteCookies.init)
+        return cookies?.setting(.visitor, to: "text", for: 60).description.components(separatedBy: "; ") ?? []
     }
 
     @Test("A request identifies its visitor")
     func roundTrip() {
         let visitor = VisitorID()
-        let value = cookie.setting(visitor, at: now).value
+        let value = cookie.value(of: visitor, at: now)
         #expect(cookie.visitor(in: value, at: now)?.id == visitor)
         #expect(cookie.visitor(in: nil, at: now) == nil)
         #expect(cookie.visitor(in: value + "x", at: now) == nil)
@@ -31,7 +47,7 @@ struct CookieTests {
     @Test("An id that this server didn't issue isn't accepted")
     func planted() {
         let planted = [
-            VisitorID().rawValue, VisitorCookie(signer: Signer()).setting(VisitorID(), at: now).value,
+            VisitorID().rawValue, VisitorCookie(signer: Signer()).value(of: VisitorID(), at: now),
             FormTokens(signer: signer).token(for: VisitorID()),
         ]
         for value in planted { #expect(cookie.visitor(in: value, at: now) == nil) }
@@ -40,14 +56,14 @@ struct CookieTests {
     @Test("The server doesn't rely on the browser to forget a cookie")
     func expiry() {
         let cookie = VisitorCookie(signer: signer, lifetime: 60)
-        let value = cookie.setting(VisitorID(), at: now).value
+        let value = cookie.value(of: VisitorID(), at: now)
         #expect(cookie.visitor(in: value, at: now.addingTimeInterval(59)) != nil)
         #expect(cookie.visitor(in: value, at: now.addingTimeInterval(60)) == nil)
     }
 
     @Test("A cookie has to be renewed once half of its time is over")
     func renewal() throws {
-        let value = cookie.setting(VisitorID(), at: now).value
+        let value = cookie.value(of: VisitorID(), at: now)
         func isAging(after days: Double) throws -> Bool {
             try #require(cookie.visitor(in: value, at: now.addingTimeInterval(days * 86_400))).isAging
         }
@@ -99,7 +115,7 @@ struct CookieTests {
     func otherSignatures() throws {
         let visitor = VisitorID()
         let tokens = FormTokens(signer: signer)
-        let value = cookie.setting(visitor, at: now).value
+        let value = cookie.value(of: visitor, at: now)
         let image = try #require(
             ImageAddresses(signer: signer, hosts: ["a.example"]).token(
                 for: ImageRequest(WebAddress(rawValue: "https://a.example/"))

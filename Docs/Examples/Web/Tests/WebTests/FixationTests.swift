@@ -189,20 +189,30 @@ struct FixationTests {
 extension TestBrowser {
     /// Signs in on the page of the fixtures.
     func signIn(as login: String) async throws {
-        let answer = try await press("sign-in-by-browser", on: open("/sign-in"))
-        let location = try #require(
-            try JSONDecoder().decode([String: String].self, from: Data(answer.body.utf8))["location"]
-        )
-        let path = String(location.dropFirst("http://127.0.0.1:\(port)".count))
-        let page = try await open(path)
-        let query = String(path.drop { $0 != "?" }.dropFirst())
-        let agreed = try await post(
-            ["csrf": page.token, "query": query, "login": login],
-            to: "/login/oauth/authorize"
-        )
-        let callback = try #require(agreed.field("Location"))
-        let signedIn = try await send("GET", String(callback.dropFirst("http://127.0.0.1:\(port)".count)))
+        let signedIn = try await send("GET", callback(from: startSignIn(), as: login))
         #expect(signedIn.field("Location") == "/account")
+    }
+
+    /// Starts to sign in; returns the path of the page that asks for access.
+    func startSignIn() async throws -> String {
+        let answer = try await press("sign-in-by-browser", on: open("/sign-in"))
+        return try path(JSONDecoder().decode([String: String].self, from: Data(answer.body.utf8))["location"])
+    }
+
+    /// Agrees on the page that asks for access; returns the path of the callback.
+    func callback(from path: String, as login: String) async throws -> String {
+        let page = try await open(path)
+        let form = ["csrf": page.token, "query": String(path.drop { $0 != "?" }.dropFirst()), "login": login]
+        return try self.path(await post(form, to: "/login/oauth/authorize").field("Location"))
+    }
+
+    private func path(_ address: String?) throws -> String {
+        String(try #require(address).dropFirst("http://127.0.0.1:\(port)".count))
+    }
+
+    func signOut() async throws {
+        let account = try await open("/account")
+        for action in ["ask-to-sign-out", "sign-out"] { #expect(try await press(action, on: account).status == 200) }
     }
 }
 

@@ -21,29 +21,29 @@ enum HostileData {
         "blog", "html_url", "homepage", "artistViewUrl", "sellerUrl", "trackViewUrl",
     ]
 
-    /// Returns the services with the data.
-    static func services() throws -> OfflineServices {
+    /// Returns the services with the data, and an address in place of every link.
+    static func services(link: String = HostileData.link) throws -> OfflineServices {
         OfflineServices(
-            gitHub: try OfflineGitHub(data: poisoned(.gitHub)),
-            rickAndMorty: try OfflineRickAndMorty(data: poisoned(.rickAndMorty)),
-            appStore: try OfflineAppStore(data: poisoned(.appStore))
+            gitHub: try OfflineGitHub(data: poisoned(.gitHub, link)),
+            rickAndMorty: try OfflineRickAndMorty(data: poisoned(.rickAndMorty, link)),
+            appStore: try OfflineAppStore(data: poisoned(.appStore, link))
         )
     }
 
-    private static func poisoned(_ fixtures: Fixtures) throws -> Fixtures {
+    private static func poisoned(_ fixtures: Fixtures, _ link: String) throws -> Fixtures {
         var files: [String: Data] = [:]
         for name in fixtures.names where !name.hasPrefix("error-") {
-            let hostile = poisoned(try JSONSerialization.jsonObject(with: fixtures[name]), key: "")
+            let hostile = poisoned(try JSONSerialization.jsonObject(with: fixtures[name]), key: "", link)
             files[name] = try JSONSerialization.data(withJSONObject: hostile)
         }
         return Fixtures(files)
     }
 
-    private static func poisoned(_ value: Any, key: String) -> Any {
+    private static func poisoned(_ value: Any, key: String, _ link: String) -> Any {
         switch value {
         case let object as [String: Any]:
-            return Dictionary(uniqueKeysWithValues: object.map { ($0, poisoned($1, key: $0)) })
-        case let array as [Any]: return array.map { poisoned($0, key: key) }
+            return Dictionary(uniqueKeysWithValues: object.map { ($0, poisoned($1, key: $0, link)) })
+        case let array as [Any]: return array.map { poisoned($0, key: key, link) }
         case let string as String where texts.contains(key): return string + text
         case is String where links.contains(key): return link
         default: return value

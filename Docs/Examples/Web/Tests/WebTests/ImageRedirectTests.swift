@@ -14,7 +14,7 @@ struct ImageRedirectTests {
             LoopbackResponse(status: 302, headers: [("Location", "/secret")])
         })
         let folder = URL.temporaryDirectory.appending(path: "ImageRedirectTests-\(UUID().uuidString)")
-        var configuration = Configuration(storageFolder: folder)
+        var configuration = Configuration().with { $0.storageFolder = folder }
         // Images may then be on this computer.
         configuration.gitHub.url = try #require(URL(string: server.origin))
         let image = ImageRequest(WebAddress(server.origin + "/start"))

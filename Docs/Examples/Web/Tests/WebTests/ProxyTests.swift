@@ -27,6 +27,7 @@ struct ProxyTests {
                 )
                 #expect(page.response.status == 200)
                 #expect(page.response.field("Strict-Transport-Security") != nil)
+                #expect(browser.cookie.hasPrefix("__Host-visitor="))
                 let form = ["csrf": page.token, "page": page.id, "address": page.address, "do": "favorite on 583231"]
                 let own = ["Host": host, "Origin": "https://example.org", "Sec-Fetch-Site": "same-origin"]
                 #expect(try await browser.post(form, own).status == 200)

@@ -201,6 +201,6 @@ struct SeveralSitesTests {
     }
 
     private func key(of browser: TestBrowser, _ running: RunningSite) throws -> String {
-        try #require(running.site.cookie.visitor(in: browser.cookieValue)).id.key
+        try #require(running.site.visitorCookie.visitor(in: browser.cookieValue)).id.key
     }
 }

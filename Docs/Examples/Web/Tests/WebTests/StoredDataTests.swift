@@ -33,6 +33,25 @@ struct StoredDataTests {
         }
     }
 
+    /// peeringdb/peeringdb#1213
+    @Test("Following the favorites of other processes leaves no files, and reports the first one")
+    func nothingByFollowing() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await RunningSite.run(SiteConfiguration(stores: .files(in: folder))) { running in
+            let browser = TestBrowser(running)
+            let page = try await browser.open("/users?q=octocat")
+            let key = try #require(running.site.visitors.values.first).id.key
+            // As in another process.
+            let favorites = SQLiteFavoriteRepository(folder: folder.appending(path: key))
+            var changes = favorites.changes.makeAsyncIterator()
+            await favorites.reportExternalChanges()
+            #expect(try files() == [])
+            #expect(try await browser.press("favorite on 583231", on: page).status == 200)
+            await favorites.reportExternalChanges()
+            #expect(await changes.next() != nil)
+        }
+    }
+
     @Test("The next page follows a session that another process has ended or begun in the same files")
     func sessionOfAnotherProcess() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -126,7 +145,7 @@ struct StoredDataTests {
             let (site, browser) = (running.site, TestBrowser(running))
             let id = VisitorID()
             func cookie(days: Double) -> String {
-                "\(site.cookie.setting(id, at: Date(timeIntervalSinceNow: -days * 86_400)))".cookiePair
+                "visitor=" + site.visitorCookie.value(of: id, at: Date(timeIntervalSinceNow: -days * 86_400))
             }
             browser.cookie = cookie(days: 10)
             let page = try await browser.open("/users?q=octocat")
@@ -134,8 +153,9 @@ struct StoredDataTests {
             _ = try await browser.press("favorite on 583231", on: page)
             browser.cookie = cookie(days: 16)
             #expect(try await browser.open("/favorites").response.field("Set-Cookie") != nil)
-            #expect(site.cookie.visitor(in: browser.cookieValue)?.id == id)
-            #expect(site.cookie.visitor(in: browser.cookieValue, at: Date(timeIntervalSinceNow: 20 * 86_400)) != nil)
+            #expect(site.visitorCookie.visitor(in: browser.cookieValue)?.id == id)
+            let later = Date(timeIntervalSinceNow: 20 * 86_400)
+            #expect(site.visitorCookie.visitor(in: browser.cookieValue, at: later) != nil)
             #expect(try await browser.open("/favorites").response.field("Set-Cookie") == nil)
             #expect(try await browser.open("/favorites").response.body.contains("user/583231"))
         }
@@ -203,7 +223,7 @@ struct StoredDataTests {
         try await withRedis(durable) { running in
             let (site, browser, id) = (running.site, TestBrowser(running), VisitorID())
             let date = Date(timeIntervalSinceNow: -16 * 86_400)
-            let aging = "\(site.cookie.setting(id, at: date))".cookiePair
+            let aging = "visitor=" + site.visitorCookie.value(of: id, at: date)
             browser.cookie = aging
             _ = try await browser.press("favorite on 583231", on: browser.open("/users?q=octocat"))
             // As after a restart, with the cookie that isn't renewed yet.
@@ -234,7 +254,7 @@ struct StoredDataTests {
             #expect(try await newcomer.press("more", on: page).status == 200)
             durable.suspend(false)
             try await eventually { try await browser.open("/favorites").response.body.contains("user/583231") }
-            #expect(browser.cookie != aging && site.cookie.visitor(in: browser.cookieValue)?.id == id)
+            #expect(browser.cookie != aging && site.visitorCookie.visitor(in: browser.cookieValue)?.id == id)
             try await eventually { try await newcomer.press("favorite on 583231", on: page).status == 200 }
             #expect(try await newcomer.open("/favorites").response.body.contains("user/583231"))
         }

@@ -37,6 +37,18 @@ struct RunningSite: Sendable {
         try await running
         try result.get()
     }
+
+    /// Sends a request in a tab of its own, beside others with the same cookie.
+    func tab(
+        _ cookie: String,
+        _ send: @escaping @Sendable (TestBrowser) async throws -> TextResponse
+    ) -> Task<TextResponse, any Error> {
+        Task {
+            let tab = TestBrowser(self)
+            tab.cookie = cookie
+            return try await send(tab)
+        }
+    }
 }
 
 extension SiteConfiguration {
@@ -45,14 +57,10 @@ extension SiteConfiguration {
         let usual = SiteLimits()
         var patient = self
         if limits.loading == usual.loading { patient.limits.loading = .seconds(300) }
+        if limits.picture == usual.picture { patient.limits.picture = .seconds(300) }
         if limits.heartbeat == usual.heartbeat { patient.limits.heartbeat = .seconds(300) }
         return patient
     }
-}
-
-extension String {
-    /// The name and the value of a cookie, without its attributes.
-    var cookiePair: String { String(prefix { $0 != ";" }) }
 }
 
 /// A response as text.
@@ -134,7 +142,7 @@ final class TestBrowser {
         for setting in response.fields("Set-Cookie") {
             let pair = String(setting.prefix { $0 != ";" })
             if pair.contains("language=") { languageCookie = pair }
-            if pair.hasPrefix("__Host-visitor=") { cookie = pair }
+            if pair.hasPrefix("visitor=") || pair.hasPrefix("__Host-visitor=") { cookie = pair }
         }
         return response
     }

@@ -113,6 +113,22 @@ struct VisitorTests {
         }
     }
 
+    @Test("A star of a repository's own page is set after signing in, also if pages are opened meanwhile")
+    func starOfRepoFirst() async throws {
+        try await withSite { _, client in
+            let browser = Browser(client)
+            let repos = try await browser.open("/github/users/mockworks/repos")
+            let address = try #require(repos.matches(/<h2><a href="([^"]*)"/).first)
+            let signIn = try await browser.press("star on ", on: browser.open(address))
+            #expect(signIn.title == "Sign In")
+            let page = try await authorizationPage(browser, from: signIn)
+            #expect(try await !browser.open("/").html.contains("the star is set"))
+            let repo = try await choose("haneul-kim", on: page, browser)
+            #expect(repo.html.contains("value=\"star off \"") && repo.html.contains("the star is set"))
+            #expect(try await !browser.press("dismiss", on: repo).html.contains("the star is set"))
+        }
+    }
+
     private func authorizationPage(_ browser: Browser, from signIn: Document? = nil) async throws -> Document {
         var page = signIn
         if page == nil { page = try await browser.open("/sign-in") }

@@ -1,7 +1,6 @@
 #if canImport(Glibc) && canImport(CBrowseCurl)
 import BrowseDomain
 import CBrowseCurl
-import Dispatch
 import Foundation
 import Glibc
 import Synchronization
@@ -10,7 +9,7 @@ import Synchronization
 final class CurlEngine: Sendable {
     enum Command {
         case start(CurlHop)
-        case cancel(PendingCall)
+        case cancel(PendingResponse)
     }
 
     private struct State {
@@ -36,42 +35,33 @@ final class CurlEngine: Sendable {
     }
 
     func start(_ hop: CurlHop) {
-        let result = state.withLock { state -> Result<Int32?, CurlThread.Failure> in
+        let (wakeup, code) = state.withLock { state -> (Int32?, code: Int32) in
             guard state.wakeup == nil else {
                 state.append(.start(hop))
-                return .success(nil)
+                return (nil, 0)
             }
             let wakeup = browse_event_open()
             // Nothing waits for a loop that isn't registered, and the next call may start one.
-            guard wakeup >= 0 else { return .failure(CurlThread.Failure(code: errno)) }
-            (state.wakeup, state.commands) = (wakeup, [.start(hop)])
-            return .success(wakeup)
+            guard wakeup >= 0 else { return (nil, errno) }
+            state.wakeup = wakeup
+            state.commands = [.start(hop)]
+            return (wakeup, CurlThread.start(self))
         }
-        switch result {
-        case .success(let wakeup?): startLoop(wakeup: wakeup)
-        case .success(nil): break
-        case .failure(let failure): Self.fail(hop, with: failure)
-        }
+        guard code != 0 else { return }
+        if let wakeup { failAll(of: wakeup, with: code) } else { Self.fail(hop, with: code) }
     }
 
-    /// Starts the loop of a registered descriptor.
-    private func startLoop(wakeup: Int32) {
-        do throws(CurlThread.Failure) {
-            try CurlThread.start { [self] in
-                guard let loop = CurlLoop(engine: self, wakeup: wakeup) else {
-                    return failAll(of: wakeup, with: CurlThread.Failure(code: ENOMEM))
-                }
-                loop.run()
-            }
-        } catch {
-            failAll(of: wakeup, with: error)
-        }
+    /// Runs the loop of the registered descriptor, on its thread.
+    fileprivate func runLoop() {
+        guard let wakeup = state.withLock(\.wakeup) else { return }
+        guard let loop = CurlLoop(engine: self, wakeup: wakeup) else { return failAll(of: wakeup, with: ENOMEM) }
+        loop.run()
     }
 
-    /// Cancels the hop in flight of a call that has failed.
-    func cancel(_ call: PendingCall) {
+    /// Cancels a request in flight whose response is resolved.
+    func cancel(_ response: PendingResponse) {
         // Without a loop, nothing is in flight.
-        state.withLock { $0.append(.cancel(call)) }
+        state.withLock { $0.append(.cancel(response)) }
     }
 
     /// Ends the loop when nothing is in flight.
@@ -82,19 +72,20 @@ final class CurlEngine: Sendable {
         }
     }
 
-    /// Closes the descriptor of a loop that couldn't start, and fails the requests that wait for it.
-    private func failAll(of wakeup: Int32, with failure: CurlThread.Failure) {
+    /// Closes the descriptor of a loop that couldn't start, and fails the requests that wait for
+    /// it.
+    private func failAll(of wakeup: Int32, with code: Int32) {
         let commands = state.withLock { state -> [Command] in
             Glibc.close(wakeup)
             defer { (state.wakeup, state.commands) = (nil, []) }
             return state.commands
         }
-        for case .start(let hop) in commands { Self.fail(hop, with: failure) }
+        for case .start(let hop) in commands { Self.fail(hop, with: code) }
     }
 
-    private static func fail(_ hop: CurlHop, with failure: CurlThread.Failure) {
-        let detail = "no thread: \(String(cString: strerror(failure.code)))"
-        hop.call.finish(with: .failure(.transferFailure(.cannotConnectToHost, detail, hop.request.info)))
+    private static func fail(_ hop: CurlHop, with code: Int32) {
+        let detail = "no thread: \(String(cString: strerror(code)))"
+        hop.response.resolve(.failure(.transferFailure(.cannotConnectToHost, detail, hop.request.info)))
     }
 
     // MARK: For the loop
@@ -117,24 +108,13 @@ final class CurlEngine: Sendable {
 
 /// Starts threads for loops.
 enum CurlThread {
-    /// A failure to create a thread or descriptor.
-    struct Failure: Error {
-        /// The value of `errno`.
-        let code: Int32
-    }
-
-    private final class Body: Sendable {
-        let run: @Sendable () -> Void
-
-        init(run: @escaping @Sendable () -> Void) {
-            self.run = run
-        }
-    }
-
-    /// Runs a closure on a new thread with all signals blocked.
+    /// Runs the loop of an engine on a new thread with all signals blocked.
     ///
-    /// The process's signals are delivered to other threads, and a write to a closed connection doesn't raise SIGPIPE.
-    static func start(_ run: @escaping @Sendable () -> Void) throws(Failure) {
+    /// The process's signals are delivered to other threads, and a write to a closed connection
+    /// doesn't raise SIGPIPE.
+    ///
+    /// - Returns: 0, or the number of the error if there is no thread.
+    static func start(_ engine: CurlEngine) -> Int32 {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
@@ -146,22 +126,20 @@ enum CurlThread {
         pthread_sigmask(SIG_SETMASK, &all, &previous)
         defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
 
-        let body = Unmanaged.passRetained(Body(run: run))
+        let retained = Unmanaged.passRetained(engine)
         var thread = pthread_t()
         let code = pthread_create(
             &thread,
             &attributes,
             { raw in
                 browse_name_thread("BrowseKit.curl")
-                if let raw { Unmanaged<Body>.fromOpaque(raw).takeRetainedValue().run() }
+                if let raw { Unmanaged<CurlEngine>.fromOpaque(raw).takeRetainedValue().runLoop() }
                 return nil
             },
-            body.toOpaque()
+            retained.toOpaque()
         )
-        guard code == 0 else {
-            body.release()
-            throw Failure(code: code)
-        }
+        if code != 0 { retained.release() }
+        return code
     }
 }
 
@@ -172,11 +150,13 @@ package enum CurlLibrary {
         // Read before the process can fork, since the child would read its own.
         _ = process
         guard browse_curl_global_init() == CURLE_OK else { return false }
-        // Registered after libcurl's initialization, so it runs before the exit handlers of the TLS library.
+        // Registered after libcurl's initialization, so it runs before the exit handlers of the TLS
+        // library.
         return atexit { CurlLibrary.stopLoops() } == 0
     }()
 
-    /// Whether libcurl delays the reset of an HTTP/2 stream until it sends other data on the connection.
+    /// Whether libcurl delays the reset of an HTTP/2 stream until it sends other data on the
+    /// connection.
     static let delaysResets = (0x075800..<0x080100).contains(browse_curl_version().pointee.version_num)
 
     /// The descriptors that wake the running loops.
@@ -195,7 +175,8 @@ package enum CurlLibrary {
 
     /// Suspends the calling loop forever if the process is exiting.
     ///
-    /// The TLS library's exit handlers free memory that loops use, so a loop that continues, or cleans up, would crash.
+    /// The TLS library's exit handlers free memory that loops use, so a loop that continues, or
+    /// cleans up, would crash.
     static func parkIfExiting(wakeup: Int32) {
         guard isExiting else { return }
         unregister(wakeup: wakeup)

@@ -2,7 +2,6 @@
 import BrowseDomain
 import CBrowseCurl
 import Foundation
-import Glibc
 
 extension BrowseError {
     /// Creates the error for a transfer that ended without a usable response.
@@ -13,31 +12,30 @@ extension BrowseError {
         guard proxyStatus == 0 || (200..<300).contains(proxyStatus) else {
             var request = request
             request.status = proxyStatus
-            // With 5xx, the proxy reports that it can't reach the server; otherwise, it refuses the request.
+            // With 5xx, the proxy reports that it can't reach the server; otherwise, it refuses the
+            // request.
             self =
                 (500..<511).contains(proxyStatus)
                 ? .transferFailure(.cannotConnectToHost, "the proxy answered with status \(proxyStatus)", request)
                 : .unreachable(.intercepted, request)
             return
         }
-        switch code {
-        case CURLE_OPERATION_TIMEDOUT:
-            self = .timedOut(request)
-        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
-            self = .unreachable(.hostNotFound, request)
-        case CURLE_COULDNT_CONNECT:
-            let systemError = easy.map { browse_curl_get_long($0, CURLINFO_OS_ERRNO) } ?? 0
-            let isOffline = [Int(ENETUNREACH), Int(ENETDOWN)].contains(systemError)
-            self = .unreachable(isOffline ? .offline : .connectionRefused, request)
-        case CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR:
-            self = .unreachable(.connectionLost, request)
-        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
-            CURLE_SSL_CLIENTCERT, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CRL_BADFILE, CURLE_SSL_INVALIDCERTSTATUS,
-            CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_USE_SSL_FAILED:
-            self = .unreachable(.notSecure(detail: Self.securityProblem(code, of: easy)), request)
-        default:
-            self = .transferFailure(Self.foundationCode(of: code), Self.text(of: code), request)
-        }
+        let systemError = easy.map { browse_curl_get_long($0, CURLINFO_OS_ERRNO) } ?? 0
+        let isOffline = [Int(ENETUNREACH), Int(ENETDOWN)].contains(systemError)
+        self =
+            switch code {
+            case CURLE_OPERATION_TIMEDOUT: .timedOut(request)
+            case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unreachable(.hostNotFound, request)
+            case CURLE_COULDNT_CONNECT: .unreachable(isOffline ? .offline : .connectionRefused, request)
+            case CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR,
+                CURLE_SEND_ERROR:
+                .unreachable(.connectionLost, request)
+            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+                CURLE_SSL_CLIENTCERT, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CRL_BADFILE, CURLE_SSL_INVALIDCERTSTATUS,
+                CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_USE_SSL_FAILED:
+                .unreachable(.notSecure(detail: Self.securityProblem(code, of: easy)), request)
+            default: .transferFailure(Self.foundationCode(of: code), Self.text(of: code), request)
+            }
     }
 
     /// Creates the error for a request whose loop can't wait for connections.
@@ -47,21 +45,21 @@ extension BrowseError {
     }
 
     init(headProblem problem: CurlHead.Problem, request: RequestInfo) {
-        switch problem {
-        case .tooLong:
-            self = .unusableResponse(.tooLarge(limit: CurlHead.byteLimit), request)
-        case .ambiguousLength:
-            self = .transferFailure(.badServerResponse, "the length of the response is ambiguous", request)
-        }
+        self =
+            switch problem {
+            case .tooLong: .unusableResponse(.tooLarge(limit: CurlHead.byteLimit), request)
+            case .ambiguousLength:
+                .transferFailure(.badServerResponse, "the length of the response is ambiguous", request)
+            }
     }
 
     init(bodyProblem problem: GzipDecompressor.Problem, request: HTTPClient.Request) {
-        switch problem {
-        case .tooLarge:
-            self = .unusableResponse(.tooLarge(limit: request.limits.bodyBytes), request.info)
-        case .damaged:
-            self = .transferFailure(.cannotDecodeContentData, "the compressed body can't be read", request.info)
-        }
+        self =
+            switch problem {
+            case .tooLarge: .unusableResponse(.tooLarge(limit: request.limits.bodyBytes), request.info)
+            case .damaged:
+                .transferFailure(.cannotDecodeContentData, "the compressed body can't be read", request.info)
+            }
     }
 
     static func transferFailure(_ code: URLError.Code, _ detail: String, _ request: RequestInfo) -> BrowseError {

@@ -40,7 +40,8 @@ final class CurlLoop {
         close(wakeup)
     }
 
-    /// Performs requests until the transport is released or has been idle for ``CurlOptions/idleDuration``.
+    /// Performs requests until the transport is released or has been idle for
+    /// ``CurlOptions/idleDuration``.
     func run() {
         while true {
             CurlLibrary.parkIfExiting(wakeup: wakeup)
@@ -49,13 +50,10 @@ final class CurlLoop {
             curl_multi_perform(multi, &running)
             let hasNewTransfers = finishEnded()
             if hasNewTransfers { continue }
-            if shouldStop, engine.stopIfIdle() { return }
+            let isIdle = transfers.isEmpty && (engine.isClosed || ContinuousClock.now >= idleDeadline)
+            if isIdle, engine.stopIfIdle() { return }
             wait()
         }
-    }
-
-    private var shouldStop: Bool {
-        transfers.isEmpty && (engine.isClosed || ContinuousClock.now >= idleDeadline)
     }
 
     /// Waits for activity on a connection, a command, or the end of an idle loop.
@@ -71,8 +69,8 @@ final class CurlLoop {
 
     /// Pauses after a failure to wait, and fails all requests after about a second.
     ///
-    /// Each pause is twice as long as the previous one. Waiting fails for example while more descriptors are open than the
-    /// process may have.
+    /// Each pause is twice as long as the previous one. Waiting fails for example while more
+    /// descriptors are open than the process may have.
     private func backOff(_ code: CURLMcode) {
         guard failedWaits < 10 else { return failAll(code) }
         usleep(1000 << failedWaits)
@@ -83,8 +81,8 @@ final class CurlLoop {
         failedWaits = 0
         let hops = transfers.values.map(\.hop) + queues.values.flatMap(\.waiting)
         for hop in hops {
-            hop.call.fail(with: BrowseError(curlMultiCode: code, request: hop.request.info))
-            cancel(hop.call)
+            hop.response.resolve(.failure(BrowseError(curlMultiCode: code, request: hop.request.info)))
+            cancel(hop.response)
         }
     }
 
@@ -97,19 +95,20 @@ final class CurlLoop {
             case .start(let hop):
                 queues[hop.origin, default: OriginQueue()].waiting.append(hop)
                 admit(to: hop.origin)
-            case .cancel(let call):
-                cancel(call)
+            case .cancel(let response):
+                cancel(response)
             }
         }
         commands.removeAll(keepingCapacity: commands.capacity <= 64)
     }
 
-    /// Cancels the transfer of a call that has failed.
-    private func cancel(_ call: PendingCall) {
-        guard let transfer = transfers[ObjectIdentifier(call)] else { return }
-        // Removing a transfer during a lookup would block the loop until the lookup ends (curl issue 8515).
+    /// Cancels the transfer of a request that has failed.
+    private func cancel(_ response: PendingResponse) {
+        guard let transfer = transfers[ObjectIdentifier(response)] else { return }
+        // Removing a transfer during a lookup would block the loop until the lookup ends (curl
+        // issue 8515).
         guard !transfer.abandonLookup() else { return }
-        let isSilent = if case .timedOut = call.failure { transfer.hasSilentConnection } else { false }
+        let isSilent = if case .failure(.timedOut) = response.resolved { transfer.hasSilentConnection } else { false }
         transfer.prepareForRemoval(closesConnection: isSilent)
         remove(transfer)
         if CurlLibrary.delaysResets, transfer.hop.origin.scheme == "https" {
@@ -128,7 +127,7 @@ final class CurlLoop {
         var hasStarted = false
         while queue.active < engine.options.connectionsPerHost, !queue.waiting.isEmpty {
             let hop = queue.waiting.removeFirst()
-            guard hop.call.failure == nil, start(hop) else { continue }
+            guard hop.response.resolved == nil, start(hop) else { continue }
             queue.active += 1
             hasStarted = true
         }
@@ -137,22 +136,23 @@ final class CurlLoop {
     }
 
     private func start(_ hop: CurlHop) -> Bool {
-        // libcurl doesn't close a connection that other streams use, and would send later requests on it.
+        // libcurl doesn't close a connection that other streams use, and would send later requests
+        // on it.
         let sharing = silentConnection == nil ? CURLPIPE_MULTIPLEX : CURLPIPE_NOTHING
         _ = browse_curl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(sharing))
         guard let transfer = CurlTransfer(hop, in: environment),
             curl_multi_add_handle(multi, transfer.easy) == CURLM_OK
         else {
-            hop.call.finish(with: .failure(BrowseError(curlCode: CURLE_FAILED_INIT, request: hop.request.info)))
+            hop.response.resolve(.failure(BrowseError(curlCode: CURLE_FAILED_INIT, request: hop.request.info)))
             return false
         }
-        transfers[ObjectIdentifier(hop.call)] = transfer
+        transfers[ObjectIdentifier(hop.response)] = transfer
         return true
     }
 
     private func remove(_ transfer: CurlTransfer) {
         curl_multi_remove_handle(multi, transfer.easy)
-        transfers[ObjectIdentifier(transfer.hop.call)] = nil
+        transfers[ObjectIdentifier(transfer.hop.response)] = nil
         queues[transfer.hop.origin]?.active -= 1
         if transfers.isEmpty { idleDeadline = .now + engine.options.idleDuration }
     }
@@ -163,12 +163,13 @@ final class CurlLoop {
         var code = CURLE_OK
         while let easy = browse_curl_next_ended(multi, &code) {
             guard let transfer = CurlTransfer.of(easy) else { continue }
-            let end = transfer.end(with: code)
+            let outcome = transfer.outcome(of: code)
             remove(transfer)
-            switch end {
-            case .outcome(let outcome):
-                transfer.hop.call.finish(with: outcome)
-            case .repeatOnNewConnection(let hop):
+            if let outcome {
+                transfer.hop.response.resolve(outcome)
+            } else {
+                var hop = transfer.hop
+                hop.needsNewConnection = true
                 queues[hop.origin]?.waiting.insert(hop, at: 0)
             }
             if admit(to: transfer.hop.origin) { hasStarted = true }

@@ -1,7 +1,6 @@
 #if canImport(Glibc) && canImport(CBrowseCurl)
 import CBrowseCurl
 import Foundation
-import Glibc
 
 /// A transport's settings.
 struct CurlOptions: Sendable {
@@ -36,6 +35,11 @@ final class CurlEnvironment {
         let local: String
         let remotePort: Int32
         let localPort: Int32
+
+        init(_ remote: UnsafePointer<CChar>, _ remotePort: Int32, _ local: UnsafePointer<CChar>, _ localPort: Int32) {
+            (self.remote, self.remotePort) = (String(cString: remote), remotePort)
+            (self.local, self.localPort) = (String(cString: local), localPort)
+        }
     }
 
     let options: CurlOptions
@@ -79,7 +83,8 @@ final class CurlEnvironment {
 
     /// Marks a connection as used; returns whether it received data while it was idle.
     ///
-    /// The data may be an unsolicited response, such as a 408, which libcurl would treat as the response to the next request.
+    /// The data may be an unsolicited response, such as a 408, which libcurl would treat as the
+    /// response to the next request.
     func takeIdle(_ name: ConnectionName) -> Bool {
         guard let socket = idleSockets.removeValue(forKey: name) else { return false }
         idleNames[socket] = nil
@@ -92,9 +97,7 @@ final class CurlEnvironment {
         if let name = idleNames.removeValue(forKey: socket) { idleSockets[name] = nil }
         return close(socket)
     }
-}
 
-extension CurlEnvironment {
     /// libcurl's callback to close a socket; its context is an environment.
     static let onClose: @convention(c) (UnsafeMutableRawPointer?, curl_socket_t) -> Int32 = { context, socket in
         guard let context else { return close(socket) }
@@ -145,7 +148,8 @@ extension CurlTransfer {
     }
 
     private static func setMethod(_ easy: UnsafeMutableRawPointer, of request: HTTPClient.Request) -> [CURLcode] {
-        // POST, PUT, and PATCH always send a `Content-Length`, since servers expect a body (RFC 9110, section 8.6).
+        // POST, PUT, and PATCH always send a `Content-Length`, since servers expect a body (RFC
+        // 9110, section 8.6).
         guard let body = request.body ?? ([.post, .put, .patch].contains(request.method) ? Data() : nil) else {
             return request.method == .get
                 ? [] : [browse_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, request.method.rawValue)]
@@ -164,7 +168,8 @@ extension CurlTransfer {
         in environment: CurlEnvironment
     ) -> [CURLcode] {
         let isSecure = hop.origin.scheme == "https"
-        // Over TLS, requests wait to share an HTTP/2 connection. Without TLS, that wait would only delay them.
+        // Over TLS, requests wait to share an HTTP/2 connection. Without TLS, that wait would only
+        // delay them.
         _ = browse_curl_set_long(
             easy,
             CURLOPT_HTTP_VERSION,
@@ -173,7 +178,8 @@ extension CurlTransfer {
         _ = browse_curl_set_long(easy, CURLOPT_PIPEWAIT, isSecure ? 1 : 0)
         // Paths are sent unchanged; those that would leave an API's path were refused before.
         _ = browse_curl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
-        // The loop measures time limits. Reaching libcurl's limit of five minutes during a lookup would block it.
+        // The loop measures time limits. Reaching libcurl's limit of five minutes during a lookup
+        // would block it.
         _ = browse_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT, 1_000_000)
         if let share = environment.share { _ = browse_curl_set_share(easy, share) }
 

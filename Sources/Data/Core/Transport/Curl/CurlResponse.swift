@@ -5,7 +5,8 @@ import Foundation
 
 /// Parses the status line and header fields of a response, line by line.
 ///
-/// The rules are those of RFC 9112. Interim responses (1xx) and trailers are skipped, but their bytes count.
+/// The rules are those of RFC 9112. Interim responses (1xx) and trailers are skipped, but their
+/// bytes count.
 struct CurlHead {
     /// The reason that a head is unusable.
     enum Problem: Error {
@@ -42,9 +43,11 @@ struct CurlHead {
         return hasBody && headers["transfer-encoding"] == nil ? announcedLength : nil
     }
 
-    /// The encoding of the body, by `Content-Encoding` and `Transfer-Encoding` (RFC 9110, section 8.4.1).
+    /// The encoding of the body, by `Content-Encoding` and `Transfer-Encoding` (RFC 9110, section
+    /// 8.4.1).
     var coding: Coding {
-        // libcurl would decode others in transfers, even though none was offered, and not report a truncated stream.
+        // libcurl would decode others in transfers, even though none was offered, and not report a
+        // truncated stream.
         let transfer = headers["transfer-encoding"].map { $0.lowercased() } ?? "chunked"
         guard transfer == "chunked" || transfer == "identity" else { return .unknown }
         return switch headers["content-encoding"].map({ $0.lowercased() }) {
@@ -54,7 +57,8 @@ struct CurlHead {
         }
     }
 
-    /// Whether bytes can follow the response that the server counts as its body, but libcurl doesn't.
+    /// Whether bytes can follow the response that the server counts as its body, but libcurl
+    /// doesn't.
     ///
     /// They would be read as the response to the next request on the connection.
     var hasAmbiguousEnd: Bool {
@@ -86,7 +90,8 @@ struct CurlHead {
         } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
             let name = line[..<colon]
             // libcurl also ignores fields whose name isn't a token (RFC 9112, section 5.1).
-            lastName = name.allSatisfy(HTTPHeaders.isTokenByte) && !name.isEmpty ? Self.lowercased(name) : nil
+            let isToken = name.allSatisfy(HTTPHeaders.isTokenByte) && !name.isEmpty
+            lastName = isToken ? String(decoding: name.map(\.asciiLowercased), as: UTF8.self) : nil
             if let lastName { try append(line[(colon + 1)...], to: lastName, separator: ", ") }
         }
     }
@@ -105,36 +110,21 @@ struct CurlHead {
         to name: String,
         separator: String
     ) throws(Problem) {
-        let value = Self.trimmed(bytes)
+        let value = bytes.trimmingWhitespace
         if name == "content-length" { try announce(value) }
         headers.append(HTTPHeaders.sanitized(value), toLowercase: name, separator: separator)
     }
 
-    /// Parses a `Content-Length`, which can be repeated but must not differ (RFC 9110, section 8.6).
+    /// Parses a `Content-Length`, which can be repeated but must not differ (RFC 9110, section
+    /// 8.6).
     private mutating func announce(_ value: Slice<UnsafeRawBufferPointer>) throws(Problem) {
         for element in value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
-            let digits = Self.trimmed(element)
+            let digits = element.trimmingWhitespace
             guard !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit) else { throw .ambiguousLength }
-            let length = digits.reduce(0) { length, digit in
-                let (product, overflows) = length.multipliedReportingOverflow(by: 10)
-                let (sum, exceeds) = product.addingReportingOverflow(Int(digit - UInt8(ascii: "0")))
-                return overflows || exceeds ? .max : sum
-            }
+            let length = Int(String(decoding: digits, as: UTF8.self)) ?? .max
             guard announcedLength == nil || announcedLength == length else { throw .ambiguousLength }
             announcedLength = length
         }
-    }
-
-    private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
-        func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-        var bytes = bytes
-        while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
-        while let last = bytes.last, isSpace(last) { bytes.removeLast() }
-        return bytes
-    }
-
-    private static func lowercased(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
-        String(decoding: bytes.map(\.asciiLowercased), as: UTF8.self)
     }
 }
 

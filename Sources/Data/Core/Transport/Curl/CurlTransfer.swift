@@ -2,23 +2,17 @@
 import BrowseDomain
 import CBrowseCurl
 import Foundation
-import Glibc
 
 /// A hop in flight: its libcurl handle and partial response.
 ///
-/// It isn't `Sendable`: libcurl calls it back only on the loop's thread. Handles aren't reused, since a reset keeps some state.
+/// It isn't `Sendable`: libcurl calls it back only on the loop's thread. Handles aren't reused,
+/// since a reset keeps some state.
 final class CurlTransfer {
-    enum End {
-        case outcome(PendingCall.Outcome)
-        /// The connection was unusable, and nothing was sent.
-        case repeatOnNewConnection(CurlHop)
-    }
-
     private enum State {
         case ready
         /// A host name lookup is in progress.
         case resolving
-        /// The call failed during a lookup, so the transfer ends after it.
+        /// The request failed during a lookup, so the transfer ends after it.
         case abandoned
         /// The connection received something that no request asked for.
         case unusableConnection
@@ -45,7 +39,8 @@ final class CurlTransfer {
     /// The connection's ``CurlConnection/receipts`` before that attempt.
     private var receiptsBefore = 0
 
-    /// Creates a transfer that is ready to be added to a loop; `nil` if libcurl refuses a required option.
+    /// Creates a transfer that is ready to be added to a loop; `nil` if libcurl refuses a required
+    /// option.
     init?(_ hop: CurlHop, in environment: CurlEnvironment) {
         guard let easy = curl_easy_init() else { return nil }
         self.hop = hop
@@ -111,12 +106,7 @@ final class CurlTransfer {
             easy,
             { context, remote, local, remotePort, localPort in
                 guard let context, let remote, let local else { return 0 }
-                let name = CurlEnvironment.ConnectionName(
-                    remote: String(cString: remote),
-                    local: String(cString: local),
-                    remotePort: remotePort,
-                    localPort: localPort
-                )
+                let name = CurlEnvironment.ConnectionName(remote, remotePort, local, localPort)
                 return CurlTransfer.of(context: context).isConnectionUsable(name) ? 0 : 1
             },
             context
@@ -133,7 +123,8 @@ final class CurlTransfer {
         // Milliseconds after which a connection ends if the peer acknowledges no data (RFC 5482).
         var time: UInt32 = 20_000
         let size = socklen_t(MemoryLayout.size(ofValue: time))
-        // Best effort: without it, a connection that went dead without a close is used for up to 15 minutes.
+        // Best effort: without it, a connection that went dead without a close is used for up to 15
+        // minutes.
         if descriptor >= 0 { setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &time, size) }
         return descriptor
     }
@@ -185,7 +176,9 @@ final class CurlTransfer {
             try decode(part)
         } catch .damaged where !(200..<300).contains(head.status) {
             // A redirect or a 404 is one without its body, too.
-            (coding, decompressor, body) = (.unknown, nil, Data())
+            coding = .unknown
+            decompressor = nil
+            body = Data()
             skippedBytes += part.count
             guard skippedBytes <= hop.request.limits.bodyBytes else {
                 refuse(.tooLarge)
@@ -231,7 +224,8 @@ final class CurlTransfer {
 
     /// Prepares the removal of an unfinished transfer, so that the server is notified immediately.
     ///
-    /// - Parameter closesConnection: Whether the connection is closed too, unless other streams use it.
+    /// - Parameter closesConnection: Whether the connection is closed too, unless other streams use
+    ///   it.
     func prepareForRemoval(closesConnection: Bool = false) {
         // Where libcurl delays resets, it closes the connection instead.
         if closesConnection || CurlLibrary.delaysResets { _ = browse_curl_set_long(easy, CURLOPT_FORBID_REUSE, 1) }
@@ -244,43 +238,37 @@ final class CurlTransfer {
         curl_easy_pause(easy, CURLPAUSE_CONT)
     }
 
-    /// Converts libcurl's result.
-    func end(with code: CURLcode) -> End {
-        if let failure { return .outcome(.failure(failure)) }
-        if state == .unusableConnection {
-            var hop = hop
-            hop.needsNewConnection = true
-            return .repeatOnNewConnection(hop)
-        }
+    /// Converts libcurl's result; `nil` if the connection was unusable, and nothing was sent.
+    func outcome(of code: CURLcode) -> Result<HTTPClient.Response, BrowseError>? {
+        if let failure { return .failure(failure) }
+        guard state != .unusableConnection else { return nil }
         guard attempts < 2 || hop.request.isSafeToRepeat else {
-            return .outcome(.failure(.unreachable(.connectionLost, hop.request.info)))
+            return .failure(.unreachable(.connectionLost, hop.request.info))
         }
         // A line of the head was too long for libcurl; the second code is from version 8.6.
         guard head.isComplete || ![CURLE_OUT_OF_MEMORY.rawValue, 100].contains(code.rawValue) else {
-            return .outcome(.failure(BrowseError(headProblem: .tooLong, request: hop.request.info)))
+            return .failure(BrowseError(headProblem: .tooLong, request: hop.request.info))
         }
         guard code == CURLE_OK else {
-            return .outcome(.failure(BrowseError(curlCode: code, of: easy, request: hop.request.info)))
+            return .failure(BrowseError(curlCode: code, of: easy, request: hop.request.info))
         }
         // libcurl reports a truncated head as a success, and doesn't decompress.
         guard head.isComplete, decompressor?.isTruncated != true else {
-            return .outcome(.failure(.unreachable(.connectionLost, hop.request.info)))
+            return .failure(.unreachable(.connectionLost, hop.request.info))
         }
         noteIdleConnection()
         var response = HTTPClient.Response(status: head.status, headers: head.headers, body: body, url: hop.request.url)
         response.wireBytes = Int(clamping: browse_curl_get_size(easy, CURLINFO_SIZE_DOWNLOAD_T))
         response.version = version
-        return .outcome(.success(response))
+        return .success(response)
     }
 
     private var version: String? {
-        switch browse_curl_get_long(easy, CURLINFO_HTTP_VERSION) {
-        case browse_curl_http_1_0: "HTTP/1.0"
-        case browse_curl_http_1_1: "HTTP/1.1"
-        case browse_curl_http_2: "HTTP/2"
-        case browse_curl_http_3: "HTTP/3"
-        default: nil
-        }
+        let versions = [
+            browse_curl_http_1_0: "HTTP/1.0", browse_curl_http_1_1: "HTTP/1.1", browse_curl_http_2: "HTTP/2",
+            browse_curl_http_3: "HTTP/3",
+        ]
+        return versions[browse_curl_get_long(easy, CURLINFO_HTTP_VERSION)]
     }
 
     /// Marks the connection as idle, except with HTTP/2, where several transfers can use it.
@@ -290,13 +278,9 @@ final class CurlTransfer {
         guard socket != CURL_SOCKET_BAD, let remote = browse_curl_get_text(easy, CURLINFO_PRIMARY_IP),
             let local = browse_curl_get_text(easy, CURLINFO_LOCAL_IP)
         else { return }
-        let name = CurlEnvironment.ConnectionName(
-            remote: String(cString: remote),
-            local: String(cString: local),
-            remotePort: Int32(truncatingIfNeeded: browse_curl_get_long(easy, CURLINFO_PRIMARY_PORT)),
-            localPort: Int32(truncatingIfNeeded: browse_curl_get_long(easy, CURLINFO_LOCAL_PORT))
-        )
-        environment.addIdle(socket, named: name)
+        let remotePort = Int32(truncatingIfNeeded: browse_curl_get_long(easy, CURLINFO_PRIMARY_PORT))
+        let localPort = Int32(truncatingIfNeeded: browse_curl_get_long(easy, CURLINFO_LOCAL_PORT))
+        environment.addIdle(socket, named: CurlEnvironment.ConnectionName(remote, remotePort, local, localPort))
     }
 }
 #endif

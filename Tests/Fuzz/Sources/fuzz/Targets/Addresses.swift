@@ -1,5 +1,5 @@
-@testable import BrowseData
-import BrowseDomain
+@_spi(Services) @testable import BrowseData
+@_spi(Services) import BrowseDomain
 import Foundation
 
 /// Untrusted URLs of next pages, redirects, and web pages, and parameters of URLs.

@@ -42,8 +42,8 @@ import Foundation
             check($0, of: response)
         }
         let repos = RemoteRepoRepository(client: client(response))
-        check(await outcome { () async throws(BrowseError) in try await repos.repo(named: "b", of: .init("a")) }) {
-            checkStoring($0)
+        check(await outcome { () async throws(BrowseError) in try await repos.details(named: "b", of: .init("a")) }) {
+            checkStoring($0.repo)
         }
         check(await outcome { () async throws(BrowseError) in try await repos.search(.init(text: text), at: nil) }) {
             check($0, of: response)

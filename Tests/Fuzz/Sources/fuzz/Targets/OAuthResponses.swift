@@ -50,7 +50,7 @@ import Foundation
 
 private func check(_ callback: URL, for repository: any AuthorizationRepository) {
     // Without randomness, the state is always 43 times "A", as in the seed.
-    let rule = SignInOnWeb(authorization: repository, random: { 0 })
+    let rule = OAuthSignIn(authorization: repository, random: { 0 })
     guard let signIn = try? rule.begin() else {
         require(false, "a sign-in begins")
         return

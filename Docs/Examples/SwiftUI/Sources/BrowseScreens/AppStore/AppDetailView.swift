@@ -1,17 +1,17 @@
 import BrowseKit
-import BrowseViews
+import BrowseSwiftUI
 import SwiftUI
 
 /// The page of an app.
 struct AppDetailView: View {
     let id: AppStore.AppID
-    let preview: AppStore.App?
+    let preview: EntityPreview<AppStore.App>?
     let container: Container
-    @Environment(\.openRoute) private var openRoute
+    @Environment(\.openBrowseRoute) private var openRoute
     @Environment(\.texts) private var texts
 
     var body: some View {
-        DetailView(model) {
+        BrowseDetail(model, container: container) {
             await $0.showIfNeeded(id)
         } sections: { model, details in
             ForEach(details.sections) { section in
@@ -31,7 +31,7 @@ struct AppDetailView: View {
 
     private var model: AppDetailViewModel {
         let model = container.appDetailViewModel()
-        // Loads nothing, so the first frame shows a known app.
+        // Sends no request, so the first frame shows a known app.
         if let preview { model.showIfNeeded(preview) }
         return model
     }
@@ -52,10 +52,10 @@ struct AppDetailView: View {
             )
             if let page = details.main.share.link.url { Link(texts(.viewInAppStore), destination: page) }
         case .summary:
-            ForEach(details.summary.filter { $0.id == .rating }) { fact in
+            ForEach(details.summary.filter { $0.id == "rating" }) { fact in
                 LabeledContent(fact.label) { RatingView(rating: details.rating, text: fact.value) }
             }
-            FactRows(details.summary.filter { $0.id != .rating })
+            BrowseFacts(details.summary.filter { $0.id != "rating" })
         case .screenshots:
             ScreenshotStrip(screenshots: details.screenshots, container: container) { position in
                 openRoute(model.openScreenshot(at: position))
@@ -73,7 +73,7 @@ struct AppDetailView: View {
                 Text(news.notes)
             }
         case .info:
-            FactRows(details.facts)
+            BrowseFacts(details.facts)
         }
     }
 }
@@ -131,7 +131,7 @@ private struct ScreenshotStrip: View {
                     Button {
                         open(position)
                     } label: {
-                        RemoteImage(screenshots[position], side: 200, container: container)
+                        BrowseImage(screenshots[position], side: 200, container: container)
                             .frame(width: 120, height: 200)
                     }
                     .buttonStyle(.plain)

@@ -1,5 +1,5 @@
 import BrowseKit
-import BrowseViews
+import BrowseSwiftUI
 import SwiftUI
 
 /// The tab where apps are searched for, or one is looked up by its number, identifier, or link.
@@ -8,8 +8,8 @@ struct AppSearchView: View {
     @Environment(\.texts) private var texts
 
     var body: some View {
-        SearchView(container.appSearchViewModel(), prompt: prompt) { model in
-            ListRows(model) { row in
+        BrowseSearch(container.appSearchViewModel(), container: container, prompt: prompt) { model in
+            BrowseRows(model, container: container) { row in
                 FavoriteRowView(
                     row: row,
                     title: row.name,

@@ -1,5 +1,5 @@
 import BrowseKit
-import BrowseViews
+import BrowseSwiftUI
 import SwiftUI
 
 /// An app's screenshots, one at a time.
@@ -11,13 +11,13 @@ struct ScreenshotGalleryView: View {
     @Environment(\.texts) private var texts
     @Environment(\.accessibilityReduceMotion) private var reduceMotion
 
-    init(id: AppStore.AppID, position: Int, preview: AppStore.App?, container: Container) {
+    init(id: AppStore.AppID, position: Int, preview: EntityPreview<AppStore.App>?, container: Container) {
         self.id = id
         self.startPosition = position
         self.container = container
         let model = container.screenshotGalleryViewModel()
-        // Loads nothing, so the first frame shows the right screenshot.
-        if let preview { model.show(preview, at: position) }
+        // Sends no request, so the first frame shows the right screenshot.
+        if let preview { model.showIfNeeded(preview, at: position) }
         _model = State(initialValue: model)
     }
 
@@ -26,7 +26,7 @@ struct ScreenshotGalleryView: View {
         ScrollView(.horizontal) {
             LazyHStack(spacing: 0) {
                 ForEach(screenshots.indices, id: \.self) { position in
-                    RemoteImage(
+                    BrowseImage(
                         screenshots[position],
                         label: texts(.screenshot(position + 1, of: screenshots.count)),
                         container: container
@@ -38,7 +38,7 @@ struct ScreenshotGalleryView: View {
         }
         .scrollTargetBehavior(.paging)
         .scrollPosition(id: position)
-        .detailStatus(of: model)
+        .browseStatus(of: model, container: container)
         .task { await model.showIfNeeded(id, at: startPosition) }
         .toolbar {
             // A mouse and a keyboard can't swipe.

@@ -1,5 +1,5 @@
 import BrowseKit
-import BrowseViews
+import BrowseSwiftUI
 import SwiftUI
 
 /// The tab with everything that a person saved, by name or as it was added.
@@ -8,9 +8,10 @@ struct FavoriteListView: View {
     @Environment(\.texts) private var texts
 
     var body: some View {
-        SearchView(container.favoriteListViewModel(), load: { await $0.showIfNeeded() }) { model in
-            ListRows(model, sections: model.state.sections) { row in
-                RouteLink(row.route) {
+        BrowseSearch(container.favoriteListViewModel(), container: container, load: { await $0.showIfNeeded() }) {
+            model in
+            BrowseRows(model, container: container, sections: model.state.sections) { row in
+                BrowseLink(row.route) {
                     RowLabel(title: row.favorite.title, image: row.favorite.image, container: container)
                 }
                 .rowActions {

@@ -1,5 +1,5 @@
 import BrowseKit
-import BrowseViews
+import BrowseSwiftUI
 import SwiftUI
 
 /// The sheet with one's own account.
@@ -9,7 +9,7 @@ struct AccountView: View {
     @Environment(\.texts) private var texts
 
     var body: some View {
-        DetailView(container.gitHubAccountViewModel()) {
+        BrowseDetail(container.gitHubAccountViewModel(), container: container) {
             await $0.show()
         } sections: { model, details in
             Section {
@@ -21,9 +21,9 @@ struct AccountView: View {
                 )
             }
             Section {
-                RouteLink(model.showPublicProfile()) { Text(texts(.profile)) }
-                RouteLink(model.showRepos()) { Text(texts(.ownRepositories)) }
-                RouteLink(model.showStarred()) { Text(texts(.starred)) }
+                BrowseLink(model.showPublicProfile()) { Text(texts(.profile)) }
+                BrowseLink(model.showRepos()) { Text(texts(.ownRepositories)) }
+                BrowseLink(model.showStarred()) { Text(texts(.starred)) }
             }
             signOut(model)
         } actions: { _ in

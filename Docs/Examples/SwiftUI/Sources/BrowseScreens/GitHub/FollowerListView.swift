@@ -1,5 +1,5 @@
 import BrowseKit
-import BrowseViews
+import BrowseSwiftUI
 import SwiftUI
 
 /// The followers of an account, or those it follows.
@@ -17,7 +17,7 @@ struct FollowerListView: View {
 
     var body: some View {
         List {
-            ListRows(model) { row in
+            BrowseRows(model, container: container) { row in
                 FavoriteRowView(
                     row: row,
                     title: row.login.rawValue,
@@ -27,9 +27,9 @@ struct FollowerListView: View {
                 )
             }
         }
-        .listStatus(of: model)
+        .browseStatus(of: model, container: container)
         .searchable(text: $model.filter, prompt: texts(.filter))
-        .exactInput()
+        .browseExactInput()
         .task(id: list) { await model.showIfNeeded(list) }
     }
 }

@@ -1,11 +1,12 @@
+import Accessibility
 import BrowseKit
-import BrowseViews
+import BrowseSwiftUI
 import SwiftUI
 
 /// The tab where a person types the username whose followers they want to see.
 struct FollowerSearchView: View {
     @State private var model: FollowerSearchViewModel
-    @Environment(\.openRoute) private var openRoute
+    @Environment(\.openBrowseRoute) private var openRoute
     @Environment(\.texts) private var texts
 
     init(container: Container) {
@@ -30,7 +31,7 @@ struct FollowerSearchView: View {
 
     private func submit() {
         openRoute(model.submit())
-        announce(model.state.hint)
+        if let hint = model.state.hint { AccessibilityNotification.Announcement(hint).post() }
     }
 }
 
@@ -40,9 +41,9 @@ extension View {
     /// The content type isn't `.username`, which would suggest the person's own accounts from the keychain.
     fileprivate func usernameInput() -> some View {
         #if os(iOS)
-        exactInput().keyboardType(.asciiCapable).submitLabel(.go)
+        browseExactInput().keyboardType(.asciiCapable).submitLabel(.go)
         #else
-        exactInput()
+        browseExactInput()
         #endif
     }
 }

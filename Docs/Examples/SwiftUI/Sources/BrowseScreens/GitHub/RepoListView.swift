@@ -1,5 +1,5 @@
 import BrowseKit
-import BrowseViews
+import BrowseSwiftUI
 import SwiftUI
 
 /// A repository in a list, with its stars.
@@ -11,7 +11,7 @@ struct RepoRowView<Intents: ListIntents<RepoRow>>: View {
     @Environment(\.texts) private var texts
 
     var body: some View {
-        RouteLink(row.route) {
+        BrowseLink(row.route) {
             VStack(alignment: .leading) {
                 RowLabel(
                     title: row.fullName,
@@ -52,9 +52,9 @@ struct RepoListView: View {
 
     var body: some View {
         List {
-            ListRows(model) { RepoRowView(row: $0, list: model, container: container) }
+            BrowseRows(model, container: container) { RepoRowView(row: $0, list: model, container: container) }
         }
-        .listStatus(of: model)
+        .browseStatus(of: model, container: container)
         .task(id: list) { await model.showIfNeeded(list) }
     }
 }

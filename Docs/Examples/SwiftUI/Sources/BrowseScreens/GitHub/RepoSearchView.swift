@@ -1,5 +1,5 @@
 import BrowseKit
-import BrowseViews
+import BrowseSwiftUI
 import SwiftUI
 
 /// The tab where repositories are searched for, starred, and made favorites.
@@ -9,15 +9,19 @@ struct RepoSearchView: View {
     @Environment(\.texts) private var texts
 
     var body: some View {
-        SearchView(container.repoSearchViewModel(), prompt: { _ in (texts(.repoPromptTitle), texts(.repoPrompt)) }) {
+        BrowseSearch(
+            container.repoSearchViewModel(),
+            container: container,
+            prompt: { _ in (texts(.repoPromptTitle), texts(.repoPrompt)) }
+        ) {
             model in
-            ListRows(model) { RepoRowView(row: $0, list: model, container: container) }
+            BrowseRows(model, container: container) { RepoRowView(row: $0, list: model, container: container) }
         }
         .toolbar {
             Button(texts(AccountViewModel.title), systemImage: "person.crop.circle") { showsAccount = true }
         }
         .sheet(isPresented: $showsAccount) {
-            RouteStack(container: container) { AccountView(container: container) }.presentationSizing(.form)
+            BrowseStack(container: container) { AccountView(container: container) }.presentationSizing(.form)
         }
     }
 }

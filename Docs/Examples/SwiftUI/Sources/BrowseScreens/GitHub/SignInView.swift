@@ -1,6 +1,7 @@
+import Accessibility
 import AuthenticationServices
 import BrowseKit
-import BrowseViews
+import BrowseSwiftUI
 import Foundation
 import SwiftUI
 
@@ -43,8 +44,8 @@ struct SignInView: View {
         .onChange(of: isSignedIn) { dismiss() }
         .onChange(of: model.state) {
             switch model.state {
-            case .waitingForCode(let prompt): announce(prompt.text)
-            case .failed(let message), .signedOut(let message): announce(message)
+            case .waitingForCode(let prompt): AccessibilityNotification.Announcement(prompt.text).post()
+            case .failed(let message), .signedOut(let message): message.announce()
             case .idle, .askingForCode, .waitingForBrowser, .signingIn, .signedIn: break
             }
         }

@@ -1,5 +1,5 @@
 import BrowseKit
-import BrowseViews
+import BrowseSwiftUI
 import SwiftUI
 
 /// The profile of an account.
@@ -9,7 +9,7 @@ struct UserProfileView: View {
     let container: Container
 
     var body: some View {
-        DetailView(container.userProfileViewModel()) { model in
+        BrowseDetail(container.userProfileViewModel(), container: container) { model in
             if let id {
                 await model.showIfNeeded(id, label: login)
             } else if let login {
@@ -19,12 +19,12 @@ struct UserProfileView: View {
             Section {
                 RowLabel(
                     title: details.name,
-                    subtitle: details[.bio]?.value,
+                    subtitle: details["bio"]?.value,
                     image: details.profile.user.avatar,
                     container: container
                 )
             }
-            Section { FactRows(details.facts.filter { ![.name, .bio].contains($0.id) }) }
+            Section { BrowseFacts(details.facts.filter { !["name", "bio"].contains($0.id) }) }
         } actions: { model in
             FavoriteToggle(model: model)
             if let page = model.state.content.details?.profile.user.webPage?.url { ShareLink(item: page) }

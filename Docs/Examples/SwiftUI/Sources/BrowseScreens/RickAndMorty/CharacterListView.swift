@@ -1,5 +1,5 @@
 import BrowseKit
-import BrowseViews
+import BrowseSwiftUI
 import SwiftUI
 
 /// The tab with all characters, or those that a person looks for.
@@ -7,8 +7,9 @@ struct CharacterListView: View {
     let container: Container
 
     var body: some View {
-        SearchView(container.characterListViewModel(), load: { await $0.showIfNeeded() }) { model in
-            ListRows(model) { CharacterRowView(row: $0, list: model, container: container) }
+        BrowseSearch(container.characterListViewModel(), container: container, load: { await $0.showIfNeeded() }) {
+            model in
+            BrowseRows(model, container: container) { CharacterRowView(row: $0, list: model, container: container) }
         }
     }
 }

@@ -1,5 +1,5 @@
 import BrowseKit
-import BrowseViews
+import BrowseSwiftUI
 import SwiftUI
 
 /// A character, and the episodes they appear in.
@@ -9,14 +9,15 @@ struct CharacterDetailView: View {
     @Environment(\.texts) private var texts
 
     var body: some View {
-        DetailView(container.characterDetailViewModel()) {
+        BrowseDetail(container.characterDetailViewModel(), container: container) {
             await $0.showIfNeeded(id)
         } sections: { model, details in
-            RemoteImage(details.image, label: details.name, container: container)
+            BrowseImage(details.image, label: details.name, container: container)
                 .frame(maxWidth: .infinity, minHeight: 200)
-            Section { FactRows(details.facts) }
-            RelatedSection(texts(CharacterRow.relatedTitle), content: model.state.related, list: model.related) { row in
-                RouteLink(row.route) { LabeledContent(row.name, value: row.code) }
+            Section { BrowseFacts(details.facts) }
+            BrowseRelatedSection(texts(CharacterRow.relatedTitle), content: model.state.related, list: model.related) {
+                row in
+                BrowseLink(row.route) { LabeledContent(row.name, value: row.code) }
             }
         } actions: {
             FavoriteToggle(model: $0)
@@ -31,11 +32,11 @@ struct EpisodeDetailView: View {
     @Environment(\.texts) private var texts
 
     var body: some View {
-        DetailView(container.episodeDetailViewModel()) {
+        BrowseDetail(container.episodeDetailViewModel(), container: container) {
             await $0.showIfNeeded(id)
         } sections: { model, details in
-            Section { FactRows(details.facts) }
-            RelatedSection(texts(EpisodeRow.relatedTitle), content: model.state.related, list: model.related) {
+            Section { BrowseFacts(details.facts) }
+            BrowseRelatedSection(texts(EpisodeRow.relatedTitle), content: model.state.related, list: model.related) {
                 CharacterRowView(row: $0, list: model.related, container: container)
             }
         } actions: { _ in
@@ -50,11 +51,11 @@ struct LocationDetailView: View {
     @Environment(\.texts) private var texts
 
     var body: some View {
-        DetailView(container.locationDetailViewModel()) {
+        BrowseDetail(container.locationDetailViewModel(), container: container) {
             await $0.showIfNeeded(id)
         } sections: { model, details in
-            Section { FactRows(details.facts) }
-            RelatedSection(texts(LocationRow.relatedTitle), content: model.state.related, list: model.related) {
+            Section { BrowseFacts(details.facts) }
+            BrowseRelatedSection(texts(LocationRow.relatedTitle), content: model.state.related, list: model.related) {
                 CharacterRowView(row: $0, list: model.related, container: container)
             }
         } actions: { _ in

@@ -66,9 +66,9 @@ struct AppCommand: ScreenCommand {
     @MainActor
     private func page(of details: AppDetails, in state: AppDetailViewModel.State, texts: Texts) -> DetailPage {
         let titles = Dictionary(uniqueKeysWithValues: details.sections.map { ($0.kind, $0.title ?? "") })
-        var fields = details.summary.filter { [.rating, .genre].contains($0.id) }
+        var fields = details.summary.filter { ["rating", "genre"].contains($0.id) }
         if let rating = details.rating {
-            fields[0] = Fact(.rating, fields[0].label, "\(rating.stars.drawn) \(fields[0].value)")
+            fields[0] = Fact("rating", fields[0].label, "\(rating.stars.drawn) \(fields[0].value)")
         }
         fields += details.facts
         fields += details.screenshots.enumerated().map { index, address in

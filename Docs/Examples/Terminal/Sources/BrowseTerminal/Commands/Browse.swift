@@ -14,8 +14,9 @@ struct Browse: ParsableCommand {
             \(Outcome.explanation)
             """,
         subcommands: [
-            FollowersCommand.self, FollowingCommand.self, ProfileCommand.self, SearchCommand.self, ReposCommand.self,
-            StarredCommand.self, StarCommand.self, UnstarCommand.self, FavoritesCommand.self, LoginCommand.self,
+            FollowersCommand.self, FollowingCommand.self, ProfileCommand.self, SearchCommand.self, RepoCommand.self,
+            ReposCommand.self, StarredCommand.self, StarCommand.self, UnstarCommand.self, FavoritesCommand.self,
+            LoginCommand.self,
             LogoutCommand.self, WhoamiCommand.self, CharactersCommand.self, CharacterCommand.self,
             EpisodesCommand.self, EpisodeCommand.self, LocationsCommand.self, LocationCommand.self, AppsCommand.self,
             AppCommand.self, ExportCommand.self, LimitsCommand.self, ImageCommand.self,

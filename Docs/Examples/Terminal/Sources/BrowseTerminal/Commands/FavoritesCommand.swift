@@ -73,7 +73,7 @@ struct FavoritesCommand: ParsableCommand {
                     favorite = Favorite(try await session.container.appRepository().lookUp(reference, in: storefront))
                 } else if parts.count == 2 {
                     let repos = session.container.repoRepository()
-                    favorite = Favorite(try await repos.repo(named: parts[1], of: GitHub.Login(parts[0])))
+                    favorite = Favorite(try await repos.details(named: parts[1], of: GitHub.Login(parts[0])).repo)
                 } else {
                     guard let login = session.login(name) else { return .usage }
                     favorite = Favorite(try await session.container.userRepository().profile(of: login).user)

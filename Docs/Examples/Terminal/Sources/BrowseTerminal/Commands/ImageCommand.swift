@@ -43,7 +43,7 @@ struct ImageCommand: ScreenCommand {
         ]
         return DetailPage(
             title: address,
-            fields: ["format", "width", "height", "bytes"].map { Fact(Fact.ID(rawValue: $0), $0, fields[$0] ?? "") },
+            fields: ["format", "width", "height", "bytes"].map { Fact($0, $0, fields[$0] ?? "") },
             json: .object([
                 "address": .text(address), "format": .text(image.format.rawValue), "width": JSON(image.size?.width),
                 "height": JSON(image.size?.height), "bytes": JSON(image.data.count),

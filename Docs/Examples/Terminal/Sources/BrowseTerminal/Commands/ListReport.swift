@@ -71,7 +71,7 @@ struct ListReport<Row: ListRow> {
         case .noMatches(let message):
             let hint: Phrase? = content.hasMore && !isAll ? .onlyFirstPage : nil
             return session.isJSON ? .success : session.report(message, hint: hint)
-        case .failed(let message), .failedMore(let message), .failedRefresh(let message):
+        case .failed(let message), .failedMore(let message), .incomplete(let message), .failedRefresh(let message):
             return session.report(message, hint: style.isGitHub ? session.hint(for: message) : nil)
         case .idle, .loading, .ready, .loadingMore, .refreshing:
             return .success
@@ -138,7 +138,7 @@ extension ListState {
     /// Whether the output has content: rows, or an empty list.
     fileprivate var hasOutput: Bool {
         switch status {
-        case .ready, .loadingMore, .refreshing, .empty, .noMatches, .failedMore, .failedRefresh: true
+        case .ready, .loadingMore, .refreshing, .empty, .noMatches, .failedMore, .incomplete, .failedRefresh: true
         case .idle, .loading, .failed: !rows.isEmpty
         }
     }

@@ -57,7 +57,7 @@ struct ProfileScreen {
         let user = profile.user
         let texts = session.texts
         let kind = Fact("kind", texts(.kind), texts.kind(user.kind))
-        let addresses: [(Fact.ID, Phrase, WebAddress?)] = [
+        let addresses: [(String, Phrase, WebAddress?)] = [
             ("web_page", .webPage, user.webPage), ("avatar", .image, user.avatar),
         ]
         return DetailPage(

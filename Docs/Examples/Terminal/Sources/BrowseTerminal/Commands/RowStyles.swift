@@ -129,7 +129,7 @@ struct RowStyles {
 
     /// Returns a style with the name, some facts with the minimum widths of their columns, and the number.
     private func style<Row: RickAndMortyRow>(
-        _ facts: KeyValuePairs<Fact.ID, Int>,
+        _ facts: KeyValuePairs<String, Int>,
         name: @escaping (Row) -> String,
         fields: @escaping (Row) -> [String],
         json: @escaping (Row) -> JSON
@@ -177,7 +177,7 @@ extension GitHub.Repo {
         ]
     }
 
-    fileprivate func json(isFavorite: Bool, starCount: Int?, _ more: [String: JSON] = [:]) -> JSON {
+    func json(isFavorite: Bool, starCount: Int?, _ more: [String: JSON] = [:]) -> JSON {
         let fields: [String: JSON] = [
             "full_name": .text(fullName), "name": .text(name), "id": .number(id.rawValue),
             "owner": JSON(owner?.login.rawValue), "description": JSON(summary), "language": JSON(language),

@@ -4,10 +4,12 @@ import Foundation
 extension Session {
     /// Returns the age of cached data; `nil` for fresh data.
     func age(of provenance: Provenance?) -> String? {
-        guard let provenance = provenance.map(adjusted), let date = provenance.date,
-            let text = container.texts().age(of: provenance)
+        guard let provenance = provenance.map(adjusted), let text = container.texts().age(of: provenance)
         else { return nil }
-        return "\(text) · \(texts.relative(date, to: container.configuration.now()))"
+        guard let date = provenance.date else { return text }
+        let now = container.configuration.now()
+        // The clock that wrote the date can be ahead.
+        return "\(text) · \(texts.relative(min(date, now), to: now))"
     }
 
     /// Returns the provenance for programs.
@@ -19,6 +21,7 @@ extension Session {
             case .revalidated: "revalidated"
             case .stale: "stale"
             case .offline: "offline"
+            case .saved: "saved"
             }
         return ["source": .text(name), "since": JSON(provenance.date?.formatted(.iso8601))]
     }

@@ -53,7 +53,7 @@ extension Session {
         let stars = manager.stars
         let repo: GitHub.Repo
         do throws(BrowseError) {
-            repo = try await container.repoRepository().repo(named: parts[1], of: GitHub.Login(parts[0]))
+            repo = try await container.repoRepository().details(named: parts[1], of: GitHub.Login(parts[0])).repo
         } catch {
             return report(error)
         }

@@ -132,11 +132,11 @@ struct CommonOptions: ParsableArguments {
         let clientID = clientID ?? environment["BROWSE_CLIENT_ID"] ?? ""
         let path = storage ?? environment["BROWSE_STORAGE"] ?? ""
         let storageFolder = path.isEmpty ? nil : URL(filePath: path, directoryHint: .isDirectory)
-        var configuration = Configuration(
-            userAgent: "BrowseKit-Terminal",
-            storageFolder: storageFolder,
-            locale: readerLocale(environment)
-        )
+        var configuration = Configuration().with {
+            $0.userAgent = "BrowseKit-Terminal"
+            $0.storageFolder = storageFolder
+            $0.locale = readerLocale(environment)
+        }
         configuration.limits.duration = .seconds(timeout)
         configuration.retries.deadline = max(configuration.retries.deadline, .seconds(timeout))
         configuration.imageLimits.request = HTTPLimits(bodyBytes: 10 << 20, duration: .seconds(timeout))

@@ -58,7 +58,7 @@ extension Session {
         }
         guard output.isTerminal else {
             defer { printAge(of: provenance) }
-            let values = page.fields.map { [$0.id.rawValue, $0.isMissing ? "" : $0.value] }
+            let values = page.fields.map { [$0.id, $0.isMissing ? "" : $0.value] }
             let fields = [["name", page.title]] + values + (page.related?.fields ?? [])
             return try output.print(fields.map { Line(fields: $0) })
         }

@@ -196,6 +196,8 @@ final class World: Sendable {
         { [self] configuration, scenario in
             var configuration = configuration
             configuration.now = { [self] in now }
+            // Waits for the disk have no limit, however busy the machine is.
+            configuration.clock = ImmediateClock()
             let container = ProcessContext.container(configuration, scenario)
             // From another container, because a slot can't be overridden after its first use.
             let transport = ProcessContext.container(configuration, scenario).transport()

@@ -63,11 +63,10 @@ struct ProfileTests {
 
     @Test("wraps a long bio beside its label, and preserves its lines", arguments: [30, 50, 80])
     func wraps(columns: Int) async {
-        let profile = GitHub.UserProfile(
-            user: user(1, "mona"),
-            bio: "iOS 개발자 👩🏻‍💻 커피☕️와 고양이🐈를 좋아합니다. 오늘도 맑음 ✨\nsecond line",
-            memberSince: Date(timeIntervalSince1970: 0)
-        )
+        let profile = GitHub.UserProfile(user: user(1, "mona")) {
+            $0.bio = "iOS 개발자 👩🏻‍💻 커피☕️와 고양이🐈를 좋아합니다. 오늘도 맑음 ✨\nsecond line"
+            $0.memberSince = Date(timeIntervalSince1970: 0)
+        }
         let make = profiling(InMemoryUserRepository { _ in .profile(profile) })
         let run = await browse(
             "profile",
@@ -95,15 +94,14 @@ struct ProfileTests {
     @Test("contains no escape sequences of a server", arguments: [true, false])
     func hostile(isTerminal: Bool) async {
         let evil = "a\u{1B}]8;;https://x\u{7}b\u{202E}c\u{9B}2Jd\te\nf"
-        let profile = GitHub.UserProfile(
-            user: user(1, evil, page: evil, kind: GitHub.User.Kind(rawValue: evil)),
-            name: evil,
-            bio: evil,
-            company: evil,
-            location: evil,
-            blog: evil,
-            memberSince: Date(timeIntervalSince1970: 0)
-        )
+        let profile = GitHub.UserProfile(user: user(1, evil, page: evil, kind: GitHub.User.Kind(rawValue: evil))) {
+            $0.name = evil
+            $0.bio = evil
+            $0.company = evil
+            $0.location = evil
+            $0.blog = WebAddress(evil)
+            $0.memberSince = Date(timeIntervalSince1970: 0)
+        }
         let make = profiling(InMemoryUserRepository { _ in .profile(profile) })
         let run = await browse(
             "profile",

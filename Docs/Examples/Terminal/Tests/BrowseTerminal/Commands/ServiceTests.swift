@@ -24,7 +24,7 @@ struct RickAndMortyTests {
     @Test("succeeds without results")
     func nothing() async {
         let run = await browse("characters", "--name", "nobody at all like this")
-        #expect(run.outcome == .success && run.errors.contains("No Results"))
+        #expect(run.outcome == .success && run.errors.contains("No Matches"))
     }
 
     @Test("shows an item with related items in order")

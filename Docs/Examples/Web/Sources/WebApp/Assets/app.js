@@ -50,10 +50,14 @@
     const focused = main.contains(document.activeElement) ? document.activeElement : null;
     const row = focused?.closest("[data-row]");
     const near = row?.nextElementSibling ?? row?.previousElementSibling ?? focused?.closest("[data-part]");
+    const rows = new Set(document.querySelectorAll("#rows > [data-row]"));
     change();
     if (!focused || focused.isConnected) return;
-    const target = (near?.isConnected && near.querySelector(focusable)) || main;
-    target.focus({ preventScroll: true });
+    // Undo brings a row back.
+    const added = [...document.querySelectorAll("#rows > [data-row]")].filter((row) => !rows.has(row));
+    const place = added.length === 1 ? added[0] : near;
+    const target = (place?.isConnected && place.querySelector(focusable)) || main;
+    target.focus({ preventScroll: added.length !== 1 });
   }
 
   function apply({ title, token, parts = {}, rows = {}, order }) {
@@ -108,7 +112,10 @@
     const address = new URL("/events", location.href);
     address.search = new URLSearchParams({ page: document.body.dataset.page, shown, address: field("address").value });
     stream = new EventSource(address);
-    stream.addEventListener("open", () => { retry = 0; });
+    stream.addEventListener("open", () => {
+      retry = 0;
+      trouble.hidden = true;
+    });
     stream.addEventListener("update", (event) => {
       apply(JSON.parse(event.data));
       current(event);
@@ -141,10 +148,30 @@
     delete document.body.dataset.live;
   }
 
+  const busy = document.getElementById("busy");
+  let waits = 0;
+
+  /** Shows after a second that the site works on something; returns a closure that ends it. */
+  function wait() {
+    const timer = setTimeout(() => {
+      waits += 1;
+      busy.hidden = false;
+    }, 1000);
+    let isOver = false;
+    return () => {
+      clearTimeout(timer);
+      if (isOver || busy.hidden) return;
+      isOver = true;
+      waits = Math.max(0, waits - 1);
+      busy.hidden = waits === 0;
+    };
+  }
+
   /** Sends an action; says so if the server doesn't accept it. */
   async function send(...fields) {
     const body = new URLSearchParams(new FormData(actions));
     for (const [name, value] of fields) body.append(name, value);
+    const done = wait();
     try {
       const response = await fetch(actions.getAttribute("action"), {
         method: "POST", body, headers: { Accept: "application/json" }, redirect: "manual",
@@ -164,6 +191,8 @@
     } catch {
       trouble.hidden = false;
       return false;
+    } finally {
+      done();
     }
   }
 
@@ -193,24 +222,41 @@
       const isReachable = await fetch("/health").then((response) => response.ok, () => false);
       trouble.hidden = isReachable;
       if (isReachable) location.assign(link.href);
+    } else {
+      wait();
     }
   });
 
-  /** Changes the address to which reloading, going back, and forms lead. */
-  function setAddress(address) {
-    history.replaceState(history.state, "", address);
-    field("address").value = address.pathname + address.search;
+  let place = location.pathname + location.search;
+
+  /** Changes the address to which reloading, going back, and forms lead; a new entry keeps the former one. */
+  function setAddress(address, isNewEntry = false) {
+    history[isNewEntry ? "pushState" : "replaceState"](history.state, "", address);
+    place = address.pathname + address.search;
+    field("address").value = place;
   }
+
+  // An entry of the history is a page of its own, which is opened from its address.
+  window.addEventListener("popstate", () => {
+    if (location.pathname + location.search !== place) location.reload();
+  });
 
   let isSending = false;
   let pending = null;
   let pause = 0;
 
+  // A search is settled when it was submitted, or when nothing was typed for a while; the next key begins another one.
+  let isSettled = true;
+  let settling = 0;
+
   function input(form, more = []) {
     const fields = [...new FormData(form)];
     const address = new URL(form.action);
     address.search = new URLSearchParams(fields.filter(([, value]) => value !== ""));
-    setAddress(address);
+    setAddress(address, isSettled && address.pathname + address.search !== place);
+    clearTimeout(settling);
+    isSettled = more.length > 0;
+    settling = setTimeout(() => { isSettled = true; }, 1500);
     pending = [["do", "input"], ...fields, ...more];
     clearTimeout(pause);
     pause = setTimeout(sendInput, more.length > 0 ? 0 : Number(form.dataset.live));
@@ -256,14 +302,60 @@
       const seconds = Math.max(0, Math.ceil(Number(time.dataset.until) - Date.now() / 1000));
       const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
       if (time.textContent !== text) time.textContent = text;
-      const button = time.closest(".message, .notice")?.querySelector(".retry");
-      if (button) button.disabled = seconds > 0;
-      if (seconds === 0 && button && !time.dataset.isOver) {
-        time.dataset.isOver = "true";
-        button.click();
-      }
+      time.parentElement.hidden = false;
+      if (seconds > 0 || time.dataset.isOver) continue;
+      time.dataset.isOver = "true";
+      time.closest(".part, .notice")?.querySelector(".retry")?.click();
     }
   }, 500);
+
+  /** Returns the notices in view, which lie over the page. */
+  const notices = () => [...document.querySelectorAll(".notice:not([hidden])")];
+
+  /** Scrolls so that no notice covers the focus (WCAG 2.4.11). */
+  function uncover() {
+    const focused = document.activeElement;
+    if (!main.contains(focused) || focused === main || focused.closest(".notice")) return;
+    const bottom = focused.getBoundingClientRect().bottom + 8;
+    const top = Math.min(innerHeight, ...notices().map((notice) => notice.getBoundingClientRect().top));
+    if (bottom > top) scrollBy(0, bottom - top);
+  }
+
+  document.addEventListener("focusin", uncover);
+  const dismissals = new WeakSet();
+  new MutationObserver(() => {
+    uncover();
+    // What went well needs no answer. A failure stays until it's dismissed.
+    for (const notice of notices()) {
+      if (notice.dataset.notice === "failure" || notice === trouble || dismissals.has(notice)) continue;
+      dismissals.add(notice);
+      const text = notice.textContent;
+      const end = () => {
+        dismissals.delete(notice);
+        if (!notice.isConnected || notice.textContent !== text) return;
+        if (notice.matches(":hover, :focus-within")) setTimeout(end, 10000);
+        else notice.querySelector("[value=dismiss]")?.click();
+      };
+      setTimeout(end, 10000);
+    }
+  }).observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["hidden"] });
+
+  // A picture that took too long is requested again, a few times.
+  document.addEventListener("error", ({ target }) => {
+    const tries = Number(target.dataset?.tries ?? 0);
+    if (target.tagName !== "IMG" || tries > 3 || !target.src.includes("/images/")) return;
+    target.dataset.tries = tries + 1;
+    setTimeout(() => { target.src = target.getAttribute("src"); }, 3000 * (tries + 1));
+  }, true);
+
+  document.querySelector(".site nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  document.addEventListener("click", ({ target }) => {
+    const settings = document.querySelector(".settings");
+    if (!settings.contains(target)) settings.open = false;
+  });
+  document.addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") document.querySelector(".settings").open = false;
+  });
 
   const resume = () => { open(); observe(); };
   document.addEventListener("visibilitychange", () => { document.hidden ? close() : resume(); });
@@ -271,6 +363,11 @@
   document.addEventListener("pointerdown", open);
   // A page in the back/forward cache must not hold a connection.
   window.addEventListener("pagehide", close);
-  window.addEventListener("pageshow", resume);
+  window.addEventListener("pageshow", () => {
+    // A page that is shown again waits for nothing.
+    waits = 0;
+    busy.hidden = true;
+    resume();
+  });
   resume();
 })();

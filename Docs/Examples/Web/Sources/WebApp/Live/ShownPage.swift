@@ -32,8 +32,8 @@ struct ShownPage: Sendable {
     /// Returns what leads to a content, which the browser then shows; `nil` if nothing has changed.
     mutating func advance(to content: PageContent) -> Update? {
         var update = Update()
-        var new = ["title": Self.hash(content.title)]
-        if hashes["title"] != new["title"] { update.title = content.title }
+        var new = ["title": Self.hash(content.documentTitle)]
+        if hashes["title"] != new["title"] { update.title = content.documentTitle }
         for part in content.parts where !part.isInput {
             switch part.content {
             case .html(let html):

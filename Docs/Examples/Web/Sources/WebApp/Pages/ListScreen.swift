@@ -11,12 +11,14 @@ protocol ListScreen: Screen where Model: ListViewModel, Model.Row: WebRow {
 
     /// The arrangement of the rows; the default is a list.
     var style: PagePart.RowStyle { get }
+    /// Returns the title of the document; by default that of the list.
+    func title(of state: Model.State) -> String
     /// Returns the headings above rows, by position; by default there are none.
     func headings(in state: Model.State) -> [Int: String]
     /// Returns the form above the list; `nil` if there is none.
     func form(of state: Model.State, in context: PageContext) -> HTML?
     func status(of state: Model.State, in context: PageContext) -> HTML
-    /// Returns the notice if the state has none; by default that of a star that was set by signing in.
+    /// Returns the notice if the state has none; by default that of an action before the sign-in.
     func notice(of state: Model.State, in context: PageContext) -> HTML
 }
 
@@ -26,13 +28,15 @@ let rowLimit = 2_000
 extension ListScreen {
     var style: PagePart.RowStyle { .list }
 
+    func title(of state: Model.State) -> String { state.title }
+
     func headings(in state: Model.State) -> [Int: String] { [:] }
 
     func form(of state: Model.State, in context: PageContext) -> HTML? { nil }
 
     func status(of state: Model.State, in context: PageContext) -> HTML { state.content.html(context) }
 
-    func notice(of state: Model.State, in context: PageContext) -> HTML { context.doneNotice }
+    func notice(of state: Model.State, in context: PageContext) -> HTML { context.arrivalNotice }
 
     @MainActor
     func input(_ fields: [String: String], to model: Model) async {}
@@ -45,7 +49,10 @@ extension ListScreen {
 
     func content(of state: Model.State, in context: PageContext) -> PageContent {
         let list = state.content
-        var content = PageContent(title: state.title, parts: [PagePart(.header, "<h1>\(state.title)</h1>")])
+        var content = PageContent(
+            title: title(of: state),
+            parts: [PagePart(.header, "<h1>\(state.title)</h1>")]
+        )
         if let form = form(of: state, in: context) { content.parts.append(PagePart(.form, form)) }
         content.parts += [
             PagePart(.notice, state.notice == nil ? notice(of: state, in: context) : context.notice(state.notice)),
@@ -74,8 +81,11 @@ extension ListScreen {
             else { return .missing }
             let route = await model.set(action.name == .star ? .star : .favorite, of: id, to: action.isOn)
             guard route == .signIn else { return .stay }
-            // Signing in leads back, and then the star is set.
-            let from = address.with("done", nil)
+            if let row = model.state.content.rows.first(where: { $0.id == id }) as? RepoRow {
+                await context.session.save(row.repo)
+            }
+            // Signing in leads back to the row, and then the star is set.
+            let from = address.with("rows", "\(model.state.content.loadedCount)").with("row", action.row)
             return .go(PageAddress(path: "sign-in", query: ["for": "star", "from": from.text]).text)
         default: break
         }
@@ -95,7 +105,11 @@ extension ListState where Row: WebRow {
         case _ where isWaiting: PageStatus.loading.html(loading)
         case .idle: PageStatus.idle.html(lines)
         case .loading, .refreshing: PageStatus.loading.html(loading)
-        case .ready, .loadingMore, .failedMore: PageStatus.ready.html(lines)
+        case .ready, .loadingMore, .failedMore, .incomplete:
+            PageStatus.ready.html(
+                lines,
+                announcement: lines.contains { $0 != nil } ? nil : context.texts(.rowCount(rows.count))
+            )
         case .empty(let message), .noMatches(let message):
             PageStatus.empty.html(lines, message: context.html(message))
         case .failed(let message), .failedRefresh(let message):

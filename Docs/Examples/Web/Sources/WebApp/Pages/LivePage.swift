@@ -26,7 +26,10 @@ final class LivePage: Sendable {
             let state = model.state
             return { screen.content(of: state, in: context) }
         }
-        performOnModel = { await screen.perform($0, on: model, in: context) }
+        performOnModel = { action in
+            if action.name == .dismiss { context.arrival.value = nil }
+            return await screen.perform(action, on: model, in: context)
+        }
         loadedCount = { screen.loadedCount(model) }
         loading = Mutex(Task { await screen.load(model, in: context) })
     }

@@ -47,6 +47,9 @@ struct PageAddress: Hashable, Sendable {
         return address
     }
 
+    /// The page to which signing in leads back; `nil` if the query names none of this site.
+    var origin: PageAddress? { PageAddress(self["from"]).flatMap { Screens.screen(at: $0) == nil ? nil : $0 } }
+
     var withoutQuery: PageAddress {
         var address = self
         address.query = [:]
@@ -59,6 +62,9 @@ struct PageAddress: Hashable, Sendable {
         return "/" + path.map(Self.encoded).joined(separator: "/")
             + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
     }
+
+    /// The address for browsers, which shows the row that the query names, and highlights it.
+    var link: String { with("row", nil).text + (self["row"].isEmpty ? "" : "#row-" + Self.encoded(self["row"])) }
 
     private static func encoded(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""

@@ -7,6 +7,19 @@ struct PageContent: Sendable {
     /// The parts, in order. Their ids are unique.
     var parts: [PagePart]
     var status = HTTPResponse.Status.ok
+    /// The seconds after which a browser without scripts loads the page again.
+    ///
+    /// `nil` if the page doesn't change by itself.
+    var refresh: Int?
+
+    /// What search engines and previews show of the page; `nil` shows nothing.
+    var description: String?
+
+    /// The title of the document, which ends with the name of the site.
+    var documentTitle: String { title == Self.siteName ? title : "\(title) – \(Self.siteName)" }
+
+    /// The name of the site, which is the same in all languages.
+    static let siteName = "BrowseKit"
 }
 
 struct PagePart: Sendable {
@@ -34,7 +47,7 @@ struct PagePart: Sendable {
 
     /// Creates a list with headings above rows, by position; without any, `level` is that of the rows' own.
     init<Row: WebRow>(
-        _ rows: Rows<Row>,
+        _ rows: some Collection<Row>,
         _ style: RowStyle = .list,
         headings: [Int: String] = [:],
         level: Int = 2,
@@ -68,9 +81,16 @@ struct PagePart: Sendable {
 enum PageStatus: String, Sendable {
     case idle, loading, ready, empty, failed
 
-    /// Returns the element of a status, which screen readers announce, and a message below it.
-    func html(_ lines: [String?] = [], message: HTML? = nil) -> HTML {
+    /// Returns the element of a status, and the buttons that help.
+    ///
+    /// Screen readers announce the status with its message.
+    ///
+    /// - Parameter announcement: What only screen readers present, such as the number of rows.
+    func html(_ lines: [String?] = [], announcement: String? = nil, message: (text: HTML, help: HTML?)? = nil) -> HTML {
         let lines = lines.compactMap { $0.map { "<p>\($0)</p>" as HTML } }
-        return "<div role=\"status\" data-status=\"\(rawValue)\">\(lines)</div>\(message)"
+        let hidden = paragraph(announcement, class: "announcement")
+        return """
+            <div role="status" data-status="\(rawValue)">\(lines)\(hidden)\(message?.text)</div>\(message?.help)
+            """
     }
 }

@@ -55,8 +55,15 @@ struct PageContext: Sendable {
     /// Whether the visitor has a token, with which GitHub accepts more requests.
     let hasToken: Bool
     let texts: Texts
+    /// The address of the project on the web; `nil` if it has none.
+    let project: String?
+    /// The outcome of what the visitor did before signing in, until it's dismissed.
+    let arrival: Shared<String?>
     /// Returns this site's address for an image; `nil` for hosts whose images it doesn't serve.
     let image: @Sendable (ImageRequest) -> String?
+
+    /// The link that signs in and comes back to this page.
+    var signInAddress: PageAddress { PageAddress(path: "sign-in", query: ["from": address.text]) }
 
     var homeLink: HTML { Link(PageAddress()).html(texts(.home)) }
 }
@@ -82,6 +89,7 @@ enum Screens {
     ]
 
     static func screen(at address: PageAddress) -> (any Screen)? {
+        if address.path.isEmpty { return HomeScreen(address: address) }
         if address.path.count == 1, let make = named[address.path[0]] { return make(address) }
         switch Route(path: address.withoutQuery.text, among: .all)?.screen {
         case .gitHub(.userProfile(let login)): return UserProfileScreen(address: address) { await $0.show(login) }
@@ -89,6 +97,10 @@ enum Screens {
             return UserProfileScreen(address: address) { await $0.show(id, label: label) }
         case .gitHub(.followList(let list)): return FollowListScreen(address: address, followList: list)
         case .gitHub(.repoList(let list)): return RepoListScreen(address: address, repoList: list)
+        case .gitHub(.repo(let id, let label)):
+            return RepoDetailScreen(address: address) { await $0.show(id, label: label) }
+        case .gitHub(.repoNamed(let name, let owner)):
+            return RepoDetailScreen(address: address) { await $0.show(named: name, of: owner) }
         case .rickAndMorty(.character(let id)):
             return RickAndMortyScreen(address: address, id: id, header: characterHeader) {
                 $0.characterDetailViewModel()

@@ -1,5 +1,4 @@
 import BrowseKit
-import Synchronization
 
 /// The results of a query, with a form of its fields, whose ids are the names in the address.
 struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow {
@@ -32,6 +31,11 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
 
     func headings(in state: Model.State) -> [Int: String] { headings(state) }
 
+    func title(of state: Model.State) -> String {
+        let text = state.fields.first { if case .text = $0.input { true } else { false } }?.value(in: state.query)
+        return [text, state.title].compactMap { $0?.isEmpty == false ? $0 : nil }.joined(separator: " – ")
+    }
+
     func form(of state: Model.State, in context: PageContext) -> HTML? {
         // The page may be described before its load begins.
         let query = query(address.query, in: state)
@@ -49,7 +53,7 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
 
     func notice(of state: Model.State, in context: PageContext) -> HTML {
         guard let removed = removed.value, !state.content.rows.contains(where: { favorite?($0).id == removed.id })
-        else { return context.doneNotice }
+        else { return context.arrivalNotice }
         let texts = context.texts
         return context.notice(
             texts(.removed(removed.title)),
@@ -92,18 +96,6 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
     }
 }
 
-/// A value that copies of a screen share.
-private final class Shared<Value: Sendable>: Sendable {
-    private let state: Mutex<Value>
-
-    init(_ value: Value) { state = Mutex(value) }
-
-    var value: Value {
-        get { state.withLock(\.self) }
-        set { state.withLock { $0 = newValue } }
-    }
-}
-
 /// Returns a form for the query of the address; the list follows after a pause in milliseconds.
 func searchForm(_ fields: [HTML], path: String, pause: Int? = 0, button title: String) -> HTML {
     let live: HTML? = pause.map { " data-live=\"\($0)\"" }
@@ -115,7 +107,7 @@ func searchForm(_ fields: [HTML], path: String, pause: Int? = 0, button title: S
 func textField(_ name: String, _ label: String, _ text: String) -> HTML {
     """
     <label><span>\(label)</span><input type="search" name="\(name)" value="\(text)" maxlength="256" \
-    autocomplete="off" spellcheck="false"></label>
+    aria-describedby="status" autocomplete="off" spellcheck="false"></label>
     """
 }
 

@@ -87,6 +87,9 @@ struct Settings {
             else { return nil }
             return URL(string: url.origin)
         }
+        site.projectURL = try read("WEB_PROJECT_URL", "an https address") { text in
+            URL(string: text).flatMap { $0.scheme == "https" && $0.host() != nil ? $0 : nil }
+        }
         if let url = site.publicURL { site.hosts = [url.hostInAuthority] }
         if isLive { try goLive() }
     }
@@ -94,7 +97,7 @@ struct Settings {
     private mutating func goLive() throws(Problem) {
         let key = "WEB_SIGNING_KEY"
         if site.publicURL?.scheme == "https", environment[key] == nil { throw .missingKey(key) }
-        var live = Configuration(userAgent: "BrowseKit example website")
+        var live = Configuration().with { $0.userAgent = "BrowseKit example website" }
         live.requestConcurrency = 32
         if let text = environment["WEB_DATA"] {
             let folder = URL(filePath: text, directoryHint: .isDirectory)
@@ -134,7 +137,11 @@ extension SiteStores {
     static func redis(_ redis: RedisStores) -> SiteStores {
         var stores = SiteStores { key in
             let user = UserStores(favorites: redis.favorites(of: key)) { redis.tokens(of: key, session: $0) }
-            return VisitorStores(user: user, signIn: redis.pendingSignIns(of: key)) {
+            return VisitorStores(
+                user: user,
+                signIn: redis.pendingSignIn(of: key),
+                star: redis.value(EarlyStar.self, named: "star", of: key, for: .seconds(900))
+            ) {
                 redis.shareStars(of: key, in: $0)
             }
         }

@@ -19,7 +19,15 @@ extension Site {
         let headers: HTTPFields = [.cacheControl: "private, max-age=86400"]
         do {
             return try await request.ifNoneMatch(headers: headers, eTag: tag, context: context) {
-                let image = try await services.container.imageRepository().image(for: image)
+                let repository = services.container.imageRepository()
+                let load = Task { try await repository.image(for: image) }
+                // A browser has six connections, which pictures of a host that hangs would all occupy.
+                // The load goes on; the page asks for the picture again.
+                let result = await Task { await load.result }
+                    .value(orAfter: configuration.limits.picture, clock: configuration.clock)
+                guard let image = try result?.get() else {
+                    return Response(status: .gatewayTimeout, headers: [.retryAfter: "3", .cacheControl: "no-store"])
+                }
                 return Response(
                     status: .ok,
                     headers: [.contentType: image.format.contentType],

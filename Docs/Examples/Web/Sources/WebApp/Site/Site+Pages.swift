@@ -9,8 +9,13 @@ extension Site {
         let visitor = try context.visit.visitor
         guard let address = PageAddress(request.uri.string) else { throw HTTPError(.badRequest) }
         let id = RandomID.make()
-        guard let page = await openPage(id, at: address, for: visitor) else { throw HTTPError(.notFound) }
-        return await response(page, id: id, for: visitor)
+        let arrival = cookies.value(of: .arrival, in: request) == nil ? nil : await visitor.session.takeStarOutcome()
+        guard let page = await openPage(id, at: address, for: visitor, arrival: arrival) else {
+            throw HTTPError(.notFound)
+        }
+        var response = await response(page, id: id, for: visitor)
+        if arrival != nil { response.setCookie(cookies.removing(.arrival)) }
+        return response
     }
 
     /// Performs the action of a form, and shows the page.
@@ -21,15 +26,21 @@ extension Site {
             let address = PageAddress(fields["address"] ?? "")
         else { throw HTTPError(.badRequest) }
         // A page from before the visitor signed in or out loads again.
-        guard try await isCurrent(fields, context) else { return try response(.go(address.text), to: request) }
         let action = PageAction(fields)
+        if try await !isCurrent(fields, context) {
+            // A star of a page from before the visitor signed out asks to sign in, and changes nothing.
+            let hasToken = (try? await visitor.container.gitHubTokenRepository().current()) != nil
+            guard action.name == .star, !hasToken else { return try response(.go(address.text), to: request) }
+        }
         if action.name == .language || action.name == .theme {
             var response = Response.redirect(to: address.text, type: .normal)
             let isLanguage = action.name == .language
             let isKnown =
                 isLanguage ? SiteLanguage(rawValue: action.value) != nil : SiteTheme(rawValue: action.value) != nil
-            let name = isLanguage ? SiteLanguage.cookie : SiteTheme.cookie
-            response.setCookie(Cookie(name: name, value: isKnown ? action.value : "", maxAge: isKnown ? 31_536_000 : 0))
+            let name: SiteCookies.Name = isLanguage ? .language : .theme
+            response.setCookie(
+                isKnown ? cookies.setting(name, to: action.value, for: 31_536_000) : cookies.removing(name)
+            )
             return response
         }
         let id = fields["page"].flatMap { RandomID.isValid($0) ? $0 : nil } ?? RandomID.make()
@@ -53,32 +64,11 @@ extension Site {
         if outcome == .stay { outcome = .go(address.text) }
         var response = try response(outcome, to: request)
         response.setCookie(cookie)
-        if let origin = PageAddress(address["from"]) {
-            response.setCookie(Cookie(name: Self.originCookie, value: origin.text, maxAge: 600))
+        if let origin = address.origin {
+            response.setCookie(cookies.setting(.origin, to: origin.text, for: 600))
+            response.setCookie(cookies.setting(.arrival, to: "1", for: 960))
         }
         return response
-    }
-
-    /// The name of the cookie with the page that asked to sign in.
-    static let originCookie = "__Host-origin"
-
-    func home(_ request: Request, _ context: SiteContext) throws -> Response {
-        let visitor = try context.visit.visitor
-        let texts = visitor.container.texts()
-        let searches = [("users", "octocat"), ("repos", "hello"), ("characters", "ada"), ("apps", "tea")]
-        let examples = searches.map { name, text in
-            let address = PageAddress(path: name, query: ["q": text])
-            return Link(address).html("\(texts(Self.title(of: name))): \(text)")
-        }
-        let title = texts(.siteTitle)
-        let content = PageContent(
-            title: title,
-            parts: [
-                PagePart(.header, header(title)),
-                PagePart(.details, section("start", nil, paragraph(texts(.start), class: "long"), links(examples))),
-            ]
-        )
-        return html(content, at: PageAddress(path: ""), id: "", of: visitor, texts)
     }
 
     func errorPage(_ status: HTTPResponse.Status, for visitor: Visitor) -> Response {
@@ -127,7 +117,8 @@ extension Site {
         _ id: String,
         at address: PageAddress?,
         for visitor: Visitor,
-        isInput: Bool = false
+        isInput: Bool = false,
+        arrival: String? = nil
     ) async -> LivePage? {
         guard RandomID.isValid(id), let address, let screen = Screens.screen(at: address) else { return nil }
         func isUsable(_ page: LivePage) -> Bool {
@@ -142,6 +133,8 @@ extension Site {
             // Another process may have begun or ended the session. Not `start()`, which also loads the user and the stars.
             hasToken: (try? await container.gitHubTokenRepository().current()) != nil,
             texts: container.texts(),
+            project: configuration.projectURL?.absoluteString,
+            arrival: Shared(arrival),
             image: self.address(of:)
         )
         let page = await LivePage(screen, in: context)

@@ -25,7 +25,7 @@ extension Site {
         router.get("/ready") { [self] _, _ in await readiness() }
         router.get("/images/:signed") { [self] request, context in try await image(request, context) }
         let pages = router.group().add(middleware: VisitorMiddleware(site: self))
-        pages.get("/") { [self] request, context in try home(request, context) }
+        pages.get("/") { [self] request, context in try await page(request, context) }
         pages.get("/events") { [self] request, context in try await events(request, context) }
         // A page without JavaScript is at this address after an action.
         pages.get("/actions") { _, _ in Response.redirect(to: "/", type: .normal) }
@@ -43,19 +43,22 @@ extension Site {
     ) -> Application<RouterResponder<SiteContext>> {
         Application(
             router: router(),
-            server: .http1(
-                configuration: HTTP1Channel.Configuration(
-                    httpDecoderConfiguration: .init(
-                        maxHeaderFieldSize: 8_192,
-                        maxHeaderListSize: 32_768,
-                        maxHeaderFieldCount: 100
-                    )
-                )
-            ),
+            server: .http1(configuration: connections),
             configuration: ApplicationConfiguration(address: address),
             services: [Sweeper(site: self, logger: logger)],
             onServerRunning: { await onRunning($0.localAddress?.port ?? 0) },
             logger: logger
+        )
+    }
+
+    /// What a connection may do; nginx ends idle ones.
+    var connections: HTTP1Channel.Configuration {
+        .init(
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: 8_192,
+                maxHeaderListSize: 32_768,
+                maxHeaderFieldCount: 100
+            )
         )
     }
 

@@ -38,14 +38,14 @@ extension Site {
         _ = await model.finishSignIn(with: url)
         var address = "/sign-in"
         if case .signedIn = await model.state {
-            let origin = request.cookies[Self.originCookie].flatMap { PageAddress($0.value) }
-            address = origin?.with("done", "star").text ?? "/account"
+            let origin = cookies.value(of: .origin, in: request).flatMap { PageAddress($0) }
+            address = origin?.link ?? "/account"
+            await session.finishStar(in: visitor.container, atMost: configuration.limits.loading)
         }
         var response = Response.redirect(to: address, type: .normal)
         response.setCookie(cookie)
-        if request.cookies[Self.originCookie] != nil {
-            response.setCookie(Cookie(name: Self.originCookie, value: "", maxAge: 0))
-        }
+        if cookies.value(of: .origin, in: request) != nil { response.setCookie(cookies.removing(.origin)) }
+        response.setCookie(cookies.setting(.arrival, to: "1", for: 60))
         return response
     }
 

@@ -59,7 +59,7 @@ extension Site {
         }
         streams.end(of: id.rawValue)
         visitor.pages.removeAll()
-        return cookie.setting(new)
+        return cookie(of: new)
     }
 
     /// Stores a new id; repeats that without a reply, because it may have been done nevertheless.

@@ -2,6 +2,7 @@ import BrowseData
 import BrowseKit
 import BrowseMocks
 import Foundation
+import Hummingbird
 import Synchronization
 
 /// The site: what its visitors share, and the visitors.
@@ -16,7 +17,7 @@ final class Site: Sendable {
 
     let configuration: SiteConfiguration
     let visitors: Registry<String, Visitor>
-    let cookie: VisitorCookie
+    let visitorCookie: VisitorCookie
     let formTokens: FormTokens
     let images: ImageAddresses
     let streams = OpenStreams()
@@ -26,7 +27,7 @@ final class Site: Sendable {
 
     init(_ configuration: SiteConfiguration = SiteConfiguration()) {
         self.configuration = configuration
-        cookie = VisitorCookie(signer: configuration.signer)
+        visitorCookie = VisitorCookie(signer: configuration.signer)
         formTokens = FormTokens(signer: configuration.signer)
         images = ImageAddresses(signer: configuration.signer, hosts: configuration.imageHosts)
         visitors = Registry(countLimit: configuration.limits.visitors, tickLimit: configuration.limits.visitorTicks)
@@ -47,6 +48,13 @@ final class Site: Sendable {
                 Services(origin: origin, container: .live(configuration), gitHub: nil)
             }
         started.withLock { $0 = services }
+    }
+
+    var cookies: SiteCookies { SiteCookies(origin: services.origin) }
+
+    /// Returns the cookie that identifies a visitor from now on.
+    func cookie(of id: VisitorID) -> Cookie {
+        cookies.setting(.visitor, to: visitorCookie.value(of: id), for: Int(visitorCookie.lifetime))
     }
 
     var services: Services {

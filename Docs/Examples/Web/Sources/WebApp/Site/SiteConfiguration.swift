@@ -20,6 +20,8 @@ struct SiteConfiguration: Sendable {
     var clock: any Clock<Duration> = ContinuousClock()
     /// The address of the site in browsers, without a path; `nil` is where it listens.
     var publicURL: URL?
+    /// The address of the project on the web, whose documents the start links to; `nil` links to none.
+    var projectURL: URL?
     /// The names of the site without ports; requests for others are refused. Pages lead to the one of the public URL.
     var hosts: Set<String> = ["127.0.0.1", "localhost", "[::1]"]
     /// The hosts from which images are loaded.
@@ -49,6 +51,8 @@ struct SiteLimits: Sendable {
     var pageTicks = 6
     /// The longest time that a response waits for a page's content.
     var loading = Duration.seconds(5)
+    /// The longest time that a response waits for a picture.
+    var picture = Duration.seconds(1)
     /// The most bytes of a form.
     var formBytes = 16_384
     /// The interval of heartbeats in event streams.

@@ -95,13 +95,14 @@ struct VisitorMiddleware: RouterMiddleware {
         context: SiteContext,
         next: @concurrent (Request, SiteContext) async throws -> Response
     ) async throws -> Response {
-        let known = site.cookie.visitor(in: request.cookies[VisitorCookie.name]?.value)
+        let values = site.cookies.values(of: .visitor, in: request)
+        let known = values.lazy.compactMap { site.visitorCookie.visitor(in: $0) }.first
         let visitor = await site.visitor(known?.id ?? VisitorID())
         let id = visitor.id
         visitor.language =
-            request.cookies[SiteLanguage.cookie].flatMap { SiteLanguage(rawValue: $0.value) }
+            site.cookies.value(of: .language, in: request).flatMap(SiteLanguage.init)
             ?? .preferred(by: request.headers[.acceptLanguage])
-        visitor.theme = request.cookies[SiteTheme.cookie].flatMap { SiteTheme(rawValue: $0.value) }
+        visitor.theme = site.cookies.value(of: .theme, in: request).flatMap(SiteTheme.init)
         var context = context
         context.current = (visitor, id)
         let isTemporary = visitor.isTemporary && known.map { $0.id != id } == true
@@ -115,10 +116,11 @@ struct VisitorMiddleware: RouterMiddleware {
         } catch let error as HTTPError where request.headers[.accept]?.contains("text/html") == true {
             response = site.errorPage(error.status, for: visitor)
         }
-        let replacesID = response.headers[values: .setCookie].contains { $0.hasPrefix(VisitorCookie.name + "=") }
+        let cookie = site.cookies.name(of: .visitor) + "="
+        let replacesID = response.headers[values: .setCookie].contains { $0.hasPrefix(cookie) }
         guard !replacesID else { return response }
         guard let known else {
-            response.setCookie(site.cookie.setting(id))
+            response.setCookie(site.cookie(of: id))
             return response
         }
         // The visitor has signed in meanwhile, so the response is only for the new cookie, with which a browser tries again.
@@ -126,7 +128,7 @@ struct VisitorMiddleware: RouterMiddleware {
             let address = request.method == .get ? PageAddress(request.uri.string) : nil
             return address.map { .redirect(to: $0.text, type: .normal) } ?? Response(status: .conflict)
         }
-        if known.isAging, known.id.rawValue == id.rawValue, !isTemporary { response.setCookie(site.cookie.setting(id)) }
+        if known.isAging, known.id.rawValue == id.rawValue, !isTemporary { response.setCookie(site.cookie(of: id)) }
         return response
     }
 }

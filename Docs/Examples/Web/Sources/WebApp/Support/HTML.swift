@@ -15,8 +15,13 @@ struct HTML: ExpressibleByStringInterpolation, Hashable, Sendable {
 
         mutating func appendLiteral(_ literal: String) { text += literal }
 
-        /// Adds a text, escaped.
-        mutating func appendInterpolation(_ text: String) { HTML.escape(text, into: &self.text) }
+        /// Adds a text, escaped. Its directional controls end with it, so that no name turns a row around (UAX #9).
+        mutating func appendInterpolation(_ text: String) {
+            let isIsolated = text.unicodeScalars.contains { HTML.directions.contains($0) }
+            if isIsolated { self.text += "\u{2068}" }
+            HTML.escape(text, into: &self.text)
+            if isIsolated { self.text += "\u{2069}" }
+        }
 
         mutating func appendInterpolation(_ number: Int) { text += String(number) }
 
@@ -33,6 +38,11 @@ struct HTML: ExpressibleByStringInterpolation, Hashable, Sendable {
     init(stringLiteral markup: String) { text = markup }
 
     init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
+
+    /// The controls that embed, override, and isolate a direction.
+    private static let directions: Set<Unicode.Scalar> = [
+        "\u{202A}", "\u{202B}", "\u{202D}", "\u{202E}", "\u{2066}", "\u{2067}", "\u{2068}",
+    ]
 
     private static func escape(_ value: String, into text: inout String) {
         guard value.utf8.contains(where: { entity(of: $0) != nil }) else { return text += value }

@@ -32,9 +32,11 @@ struct OriginPolicy: Sendable {
         } else {
             guard site == nil || site == "same-origin" else { throw .otherSite }
             let origin = request.headerFields[.origin]
-            guard origin == nil || [publicOrigin, "https://\(authority)", "http://\(authority)"].contains(origin) else {
-                throw .otherSite
-            }
+            // Without a referrer, a browser sends "null" with the site's own forms; so does a sandboxed page of any site.
+            guard
+                origin == nil || origin == "null" && site == "same-origin"
+                    || [publicOrigin, "https://\(authority)", "http://\(authority)"].contains(origin)
+            else { throw .otherSite }
         }
         return host
     }

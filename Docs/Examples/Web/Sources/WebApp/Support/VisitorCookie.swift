@@ -1,6 +1,5 @@
 import Crypto
 import Foundation
-import Hummingbird
 
 /// The random id of a visitor, and the key of the visitor's stores.
 struct VisitorID: Hashable, Sendable, CustomStringConvertible {
@@ -36,26 +35,21 @@ struct VisitorID: Hashable, Sendable, CustomStringConvertible {
     var description: String { "\(rawValue.prefix(6))…" }
 }
 
-/// The cookie that identifies a visitor: a signed ``VisitorID``. It has to be renewed in the second half of its lifetime.
+/// The value of the cookie that identifies a visitor: a signed ``VisitorID``. It has to be renewed in the second half of its lifetime.
 ///
 /// Sign-in must replace the id, so that a cookie that somebody planted before doesn't become a session.
-///
-/// Browsers accept cookies with the prefix `__Host-` only with `Secure` and `Path=/` and without `Domain` (RFC 6265bis, section
-/// 4.1.3.2), so neither another host nor plain http can set one. Chrome and Firefox also accept `Secure` cookies from
-/// `http://127.0.0.1`.
 struct VisitorCookie: Sendable {
     private static let purpose = SignaturePurpose("visitor")
 
     private let signer: Signer
-    private let lifetime: TimeInterval
+    /// The time in seconds that a value is valid.
+    let lifetime: TimeInterval
 
-    /// Creates a cookie with a lifetime in seconds; 30 days unless given.
+    /// Creates values with a lifetime in seconds; 30 days unless given.
     init(signer: Signer, lifetime: TimeInterval = 30 * 86400) {
         self.signer = signer
         self.lifetime = lifetime
     }
-
-    static let name = "__Host-visitor"
 
     /// Returns the visitor of a cookie, and whether to renew it; `nil` if its signature is invalid.
     func visitor(in value: String?, at now: Date = Date()) -> (id: VisitorID, isAging: Bool)? {
@@ -65,17 +59,8 @@ struct VisitorCookie: Sendable {
         return (id, text(at: now.addingTimeInterval(lifetime / 2)) == nil)
     }
 
-    /// Returns the cookie that identifies a visitor from now on.
-    func setting(_ visitor: VisitorID, at now: Date = Date()) -> Cookie {
-        let value = "\(visitor.rawValue) \(visitor.key)"
-        let signed = signer.sign(value, for: Self.purpose, until: now.addingTimeInterval(lifetime))
-        return Cookie(name: Self.name, value: signed, maxAge: Int(lifetime))
-    }
-}
-
-extension Cookie {
-    /// Creates a cookie of this host alone, which scripts can't read.
-    init(name: String, value: String, maxAge: Int) {
-        self.init(name: name, value: value, maxAge: maxAge, path: "/", secure: true, httpOnly: true, sameSite: .lax)
+    /// Returns the value that identifies a visitor from now on.
+    func value(of visitor: VisitorID, at now: Date = Date()) -> String {
+        signer.sign("\(visitor.rawValue) \(visitor.key)", for: Self.purpose, until: now.addingTimeInterval(lifetime))
     }
 }

@@ -11,9 +11,35 @@ extension Phrase {
     static let appearance = Phrase("web.appearance", "Appearance", ko: "화면 모드")
     static let light = Phrase("web.appearance.light", "Light", ko: "라이트")
     static let dark = Phrase("web.appearance.dark", "Dark", ko: "다크")
-    static let start = Phrase("web.start", "Browse GitHub, Rick and Morty, and the App Store, and collect favorites. Try a search:",
-        ko: "GitHub, 릭 앤 모티, App Store를 둘러보고 즐겨찾기에 추가하십시오. 예를 들어 다음을 검색할 수 있습니다.")
+    static func rowCount(_ count: Int) -> Phrase {
+        Phrase("web.rows", plural: count, one: "1 row", "\(count) rows", ko: "\(count)행")
+    }
+    static let startTitle = Phrase("web.start.title", "One SDK. Any front end.", ko: "하나의 SDK, 모든 프런트엔드")
+    static let startText = Phrase("web.start.text",
+        "BrowseKit is a Swift SDK for browsing GitHub, Rick and Morty, and the App Store. This site, a terminal, a desktop window, and an app for iPhone share its view models: lists that load as you scroll, searches, sign-in, stars, and favorites that work offline.",
+        ko: "BrowseKit은 GitHub, 릭 앤 모티, App Store를 둘러보기 위한 Swift SDK입니다. 이 사이트와 터미널, 데스크톱 창, iPhone 앱이 같은 뷰 모델을 사용합니다. 스크롤하면 이어지는 목록, 검색, 로그인, 별표, 오프라인에서도 보이는 즐겨찾기를 제공합니다.")
+    static let tryThis = Phrase("web.start.try", "Things to Try", ko: "사용해 보기")
+    static let tryGitHub = Phrase("web.start.github", "Search accounts and repositories, sign in, and star what you like.",
+        ko: "계정과 저장소를 검색하고, 로그인하여 마음에 드는 저장소에 별표를 표시하십시오.")
+    static let tryRickAndMorty = Phrase("web.start.rickAndMorty", "Meet the characters, and follow them through episodes and places.",
+        ko: "등장인물을 만나고 에피소드와 장소를 따라가 보십시오.")
+    static let tryAppStore = Phrase("web.start.appStore", "Look an app up by its name, its number, or a link to the store.",
+        ko: "이름, 번호, 스토어 링크로 앱을 찾아보십시오.")
+    static let cast = Phrase("web.start.cast", "Live: Characters", ko: "실시간: 등장인물")
+    static let code = Phrase("web.start.code", "This List in Swift", ko: "Swift로 작성한 이 목록")
+    static let readme = Phrase("web.start.readme", "Read Me", ko: "소개 문서")
+    static let documentation = Phrase("web.start.documentation", "Documentation", ko: "설명서")
+    static let settings = Phrase("web.settings", "Settings", ko: "설정")
+    static let busy = Phrase("web.busy", "Loading…", ko: "불러오는 중…")
+    static let yours = Phrase("web.navigation.yours", "Yours", ko: "내 정보")
+    static let gitHub = Phrase("web.navigation.github", "GitHub", ko: "GitHub")
+    static let rickAndMorty = Phrase("web.navigation.rickAndMorty", "Rick and Morty", ko: "릭 앤 모티")
+    static let appStore = Phrase("web.navigation.appStore", "App Store", ko: "App Store")
+
     static let examples = Phrase("web.examples", "For example:", ko: "예:")
+    static func notStarred(_ reason: String) -> Phrase {
+        Phrase("web.notStarred", "You’re signed in, but the star isn’t set. \(reason)", ko: "로그인했지만 별표를 표시하지 못했습니다. \(reason)")
+    }
     static let starred = Phrase("web.starred", "You’re signed in, and the star is set.", ko: "로그인했으며 별표를 표시했습니다.")
 
     static func removed(_ name: String) -> Phrase {
@@ -30,8 +56,14 @@ extension Phrase {
     static let back = Phrase("web.back", "Back", ko: "돌아가기")
     static let unreachable = Phrase("web.unreachable", "The site can’t be reached, or didn’t accept this. Try again.",
         ko: "사이트에 연결할 수 없거나 요청이 처리되지 않았습니다. 다시 시도하십시오.")
-    static let limited = Phrase("web.limited", "The limit of requests is used up.", ko: "요청 한도를 모두 사용했습니다.")
-    static let later = Phrase("web.later", "Try again later.", ko: "나중에 다시 시도하십시오.")
+    static func limitedFor(_ minutes: Int) -> Phrase {
+        Phrase("web.limited", plural: minutes,
+            one: "The limit of requests is used up for about a minute.",
+            "The limit of requests is used up for about \(minutes) minutes.",
+            ko: "약 \(minutes)분 동안 요청 한도를 모두 사용했습니다.")
+    }
+    static let repeats = Phrase("web.limited.repeats", "The page tries again by itself in", ko: "페이지가 자동으로 다시 시도할 때까지 남은 시간:")
+    static let tryNow = Phrase("web.limited.now", "Try Now", ko: "지금 시도")
 
     static func favorite(_ name: String) -> Phrase {
         Phrase("web.favorite", "Favorite: \(name)", ko: "즐겨찾기: \(name)")

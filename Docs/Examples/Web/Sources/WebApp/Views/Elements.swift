@@ -95,6 +95,10 @@ extension PageContext {
         mark(.favorite, row: row, isOn: isOn, label: texts(.favorite(name)))
     }
 
+    func star(_ isOn: Bool, row: String = "", count: Int?, name: String) -> HTML {
+        mark(.star, row: row, isOn: isOn, label: texts(.star(name)), count: count.map(texts.formats.compact))
+    }
+
     func html(_ rating: RatingLabel) -> HTML {
         let stars = rating.stars.map { "<span class=\"\("\($0)")\"></span>" as HTML }
         return """
@@ -104,18 +108,22 @@ extension PageContext {
     }
 
     /// Returns a message, and the button or link that helps.
-    func html(_ message: Message, hasTitle: Bool = true) -> HTML {
-        """
-        <div class="message">\(hasTitle ? "<h2>\(message.title)</h2>" : nil)<p>\(text(of: message))</p>\
-        \(help(for: message, isOfContent: true))</div>
-        """
+    func html(_ message: Message, hasTitle: Bool = true) -> (text: HTML, help: HTML?) {
+        let title: HTML? = hasTitle ? "<h2>\(message.title)</h2>" : nil
+        let help = help(for: message, isOfContent: true)
+        return (
+            "<div class=\"message\">\(title)<p>\(text(of: message))</p></div>",
+            help.map { "<div class=\"help\">\($0)</div>" }
+        )
     }
 
-    /// Returns the message beside a page's content, which stays in view.
+    /// Returns the message beside a page's content, or, without one, what signing in led to.
+    ///
+    /// The message stays in view.
     func notice(_ message: Message?) -> HTML {
-        guard let message else { return "" }
+        guard let message else { return arrivalNotice }
         return """
-            <div class="notice" role="alert"><strong>\(message.title)</strong><p>\(text(of: message))</p>\
+            <div class="notice" role="alert" data-notice="failure"><strong>\(message.title)</strong><p>\(text(of: message))</p>\
             \(help(for: message, isOfContent: false))\(button(.dismiss, texts(.dismiss)))</div>
             """
     }
@@ -125,24 +133,28 @@ extension PageContext {
     }
 
     /// The notice of a page to which signing in led back; empty for others.
-    var doneNotice: HTML {
-        guard address["done"] == "star" else { return "" }
-        return notice(texts(.starred), Link(address.with("done", nil)).html(texts(.dismiss), class: "button"))
-    }
+    var arrivalNotice: HTML { arrival.value.map { notice($0, button(.dismiss, texts(.dismiss))) } ?? "" }
 
-    /// The text of a message. A time is that of the server, so a limit has a countdown instead.
+    /// The text of a message. A time of day is that of the server, so a limit has a duration instead, which a script counts down.
     private func text(of message: Message) -> HTML {
         guard case .retryLater(let date) = message.action else { return "\(message.text)" }
-        let seconds = Int(date.timeIntervalSince1970.rounded(.up))
-        return "\(texts(.limited)) <span data-until=\"\(seconds)\">\(texts(.later))</span>"
+        let (end, rest) = (date.timeIntervalSince1970.rounded(.up), max(0, date.timeIntervalSinceNow))
+        let minutes = texts(.limitedFor(max(1, Int(min(rest / 60, 1_500).rounded(.up)))))
+        // Not announced each second.
+        let timer: HTML =
+            "<span role=\"timer\" hidden>\(texts(.repeats)) <span data-until=\"\(Int(end))\"></span></span>"
+        return "<span data-limit>\(minutes)</span>\(timer)"
     }
 
     private func help(for message: Message, isOfContent: Bool) -> HTML? {
         let title = message.actionTitle ?? ""
         switch message.action {
-        case .retry, .retryLater: return button(.retry, title, class: "retry")
+        case .retry: return button(.retry, title, class: "retry")
+        case .retryLater: return button(.retry, texts(.tryNow), class: "retry")
         case .loadAll: return button(.loadAll, title)
-        case .signIn: return Link(PageAddress(path: "sign-in")).html(title, class: "button")
+        // That page has its own buttons.
+        case .signIn where address.path == signInAddress.path: return nil
+        case .signIn: return Link(signInAddress).html(title, class: "button")
         case .clearFilter: return isOfContent ? Link(address.withoutQuery).html(title, class: "button") : nil
         case .open(let page): return Link(page)?.html(title, class: "button")
         case .changeInput, nil: return nil

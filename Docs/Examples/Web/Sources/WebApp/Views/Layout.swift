@@ -1,14 +1,23 @@
 import BrowseKit
 
 extension Site {
-    private static let tabs: [(name: String, title: Phrase)] = [
-        ("users", UserSearchViewModel.title), ("repos", RepoSearchViewModel.title),
-        ("favorites", FavoriteListViewModel.title), ("characters", CharacterRow.listTitle),
-        ("episodes", EpisodeRow.listTitle), ("locations", LocationRow.listTitle), ("apps", AppSearchViewModel.title),
-        ("account", AccountViewModel.title),
+    /// The lists of the site, by service.
+    private static let tabs: [(service: Phrase, lists: [(name: String, title: Phrase)])] = [
+        (.gitHub, [("users", UserSearchViewModel.title), ("repos", RepoSearchViewModel.title)]),
+        (
+            .rickAndMorty,
+            [
+                ("characters", CharacterRow.listTitle), ("episodes", EpisodeRow.listTitle),
+                ("locations", LocationRow.listTitle),
+            ]
+        ),
+        (.appStore, [("apps", AppSearchViewModel.title)]),
+        (.yours, [("favorites", FavoriteListViewModel.title), ("account", AccountViewModel.title)]),
     ]
 
-    static func title(of name: String) -> Phrase { tabs.first { $0.name == name }?.title ?? .siteTitle }
+    static func title(of name: String) -> Phrase {
+        tabs.flatMap(\.lists).first { $0.name == name }?.title ?? .siteTitle
+    }
 
     /// Returns the document of a page, whose id is empty if it has no updates.
     func layout(_ content: PageContent, at address: PageAddress, id: String, of visitor: Visitor, _ texts: Texts)
@@ -17,9 +26,12 @@ extension Site {
         let token = formTokens.token(for: visitor.id)
         // The second segment of most routes is also the name of a list.
         let names = address.path.prefix(2)
-        let tabs = Self.tabs.map { name, title -> HTML in
-            let current: HTML? = names.contains(name) ? " aria-current=\"page\"" : nil
-            return "<li><a href=\"/\(name)\"\(current)>\(texts(title))</a></li>\n"
+        let tabs = Self.tabs.map { service, lists -> HTML in
+            let tabs = lists.map { name, title -> HTML in
+                let current: HTML? = names.contains(name) ? " aria-current=\"page\"" : nil
+                return "<li><a href=\"/\(name)\"\(current)>\(texts(title))</a></li>"
+            }
+            return "<li><span>\(texts(service))</span><ul>\(tabs)</ul></li>\n"
         }
         let languages = SiteLanguage.allCases.map { language -> HTML in
             let current: HTML? = language.rawValue == texts.language.rawValue ? " aria-current=\"true\"" : nil
@@ -43,7 +55,8 @@ extension Site {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
-            <title>\(content.title) – \(texts(.siteTitle))</title>
+            <title>\(content.documentTitle)</title>
+            \(head(of: content))\
             <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
             <link rel="stylesheet" href="/assets/app.css">
             <script src="/assets/app.js" defer></script>
@@ -52,8 +65,10 @@ extension Site {
             <a class="skip" href="#main">\(texts(.skip))</a>
             <header class="site">
             <a class="home" href="/">\(texts(.siteTitle))</a>
+            <details class="settings"><summary>\(texts(.settings))</summary><div class="panel">
             <div class="choices" role="group" aria-label="\(texts(.languages))">\(languages)</div>
             <div class="choices" role="group" aria-label="\(texts(.appearance))">\(themes)</div>
+            </div></details>
             <nav aria-label="\(texts(.navigation))"><ul>
             \(tabs)</ul></nav>
             </header>
@@ -64,10 +79,28 @@ extension Site {
             </form>
             <main id="main" tabindex="-1">
             \(content.parts.map(\.element))</main>
+            <div id="busy" role="status" hidden>\(texts(.busy))</div>
             <div id="trouble" class="notice" role="alert" hidden><p>\(texts(.unreachable))</p>\
             <button type="button">\(texts(.dismiss))</button></div>
             </body>
             </html>
             """
+    }
+    /// Returns what the head says of a page besides its title.
+    private func head(of content: PageContent) -> HTML {
+        let description = content.description.map { text -> HTML in
+            """
+            <meta name="description" content="\(text)">
+            <meta property="og:title" content="\(content.documentTitle)">
+            <meta property="og:description" content="\(text)">
+            <meta property="og:type" content="website">
+            <meta property="og:url" content="\(services.origin.absoluteString)/">
+
+            """
+        }
+        let refresh = content.refresh.map { seconds -> HTML in
+            "<noscript><meta http-equiv=\"refresh\" content=\"\(seconds)\"></noscript>\n"
+        }
+        return "\(description)\(refresh)"
     }
 }

@@ -21,13 +21,7 @@ extension RepoRow: WebRow {
             repo.updatedAt.map { texts(.updated(texts.formats.day($0))) }, repo.isFork ? texts(.isFork) : nil,
             repo.isArchived ? texts(.isArchived) : nil, repo.isPrivate ? texts(.isPrivate) : nil,
         ]
-        let star = context.mark(
-            .star,
-            row: id.description,
-            isOn: isStarred,
-            label: texts(.star(name)),
-            count: starCount.map(texts.formats.compact)
-        )
+        let star = context.star(isStarred, row: id.description, count: starCount, name: name)
         return RowView(
             id: id.description,
             title: name,

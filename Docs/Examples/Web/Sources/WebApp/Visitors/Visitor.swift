@@ -55,8 +55,6 @@ enum SiteLanguage: String, CaseIterable, Sendable {
     case english = "en"
     case korean = "ko"
 
-    static let cookie = "__Host-language"
-
     /// The locale of texts, numbers, and dates, which also selects the country of the App Store.
     var locale: Locale { Locale(identifier: self == .korean ? "ko_KR" : "en_US") }
 
@@ -66,8 +64,6 @@ enum SiteLanguage: String, CaseIterable, Sendable {
 /// The colors of the site, if a person doesn't want those that the browser prefers.
 enum SiteTheme: String, CaseIterable, Sendable {
     case light, dark
-
-    static let cookie = "__Host-theme"
 
     var title: Phrase { self == .light ? .light : .dark }
 }

@@ -73,6 +73,34 @@ final class VisitorSession: Sendable {
         await save(model)
     }
 
+    /// Stores a star that the visitor set while signed out.
+    func save(_ star: GitHub.Repo) async { try? await stores.star.save(.waiting(star)) }
+
+    /// Writes the star that was set before the sign-in, and stores its outcome for the next page.
+    func finishStar(in container: Container, atMost limit: Duration) async {
+        guard case .waiting(let repo)? = try? await stores.star.take(),
+            let write = container.gitHubSession().stars.setStarred(true, for: repo)
+        else { return }
+        let outcome = await Task { await write.outcome }.value(orAfter: limit, clock: container.configuration.clock)
+        let texts = container.texts()
+        let text: String? =
+            switch outcome {
+            case .stored: texts(.starred)
+            case .undone(let error), .unconfirmed(let error): texts(.notStarred(texts.message(for: error).text))
+            // The row shows it when it's known.
+            case .cancelled, nil: nil
+            }
+        try? await stores.star.save(text.map(EarlyStar.ended))
+    }
+
+    /// Returns the outcome of a star that was set before the sign-in, once.
+    func takeStarOutcome() async -> String? {
+        // One that still waits stays: pages are opened during the sign-in, too.
+        guard case .ended? = try? await stores.star.load(), case .ended(let text)? = try? await stores.star.take()
+        else { return nil }
+        return text
+    }
+
     /// Continues a sign-in that another process has started, and forgets one that another has ended.
     @MainActor
     func resume(_ model: SignInViewModel<GitHub.User>) async {
@@ -93,11 +121,15 @@ final class VisitorSession: Sendable {
         _ signIn: @escaping @MainActor @Sendable () async -> Void
     ) async {
         let (ends, end) = AsyncStream<Void>.makeStream()
+        let language = self.signIn.map { $0.language == .korean ? SiteLanguage.korean : .english } ?? .english
         run { [weak self] in
             await signIn()
             end.yield()
             // Another process polls for the code if the task was canceled.
-            if await model.pending == nil, !Task.isCancelled { await self?.save(model) }
+            guard await model.pending == nil, !Task.isCancelled else { return }
+            await self?.save(model)
+            guard case .signedIn = await model.state, let self else { return }
+            await finishStar(in: container(in: language), atMost: .seconds(5))
         }
         let watcher = Task {
             for await _ in model.states where model.pending != nil { break }

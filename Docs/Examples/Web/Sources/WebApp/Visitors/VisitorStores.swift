@@ -41,7 +41,18 @@ struct VisitorStores: Sendable {
     /// The visitor's favorites and session.
     var user: UserStores
     /// The visitor's sign-in in progress.
-    var signIn: any PendingSignInStore = InMemoryPendingSignInStore()
+    var signIn: any VisitorValueStore<PendingSignIn> = InMemoryVisitorValue()
+    /// The star that the visitor set while signed out.
+    var star: any VisitorValueStore<EarlyStar> = InMemoryVisitorValue()
     /// Changes the visitor's container before its first use.
     var adjust: @Sendable (Container) -> Void = { _ in }
+}
+
+/// A star that a visitor set while signed out.
+///
+/// Any process can write it after the sign-in, and show its outcome.
+enum EarlyStar: Codable, Sendable {
+    case waiting(GitHub.Repo)
+    /// The text for the next page.
+    case ended(String)
 }

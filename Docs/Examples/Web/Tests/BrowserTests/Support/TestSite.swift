@@ -9,15 +9,16 @@ import WebDriver
 /// The site on fixtures, on a free port of this process, and a driver that opens browsers.
 struct TestSite: Sendable {
     let origin: URL
-    private let driver: ChromeDriver
+    private let driver: Driver
 
     /// Runs a closure with a site, and stops both at its end.
     static func run(
         _ services: OfflineServices = OfflineServices(),
         clock: any Clock<Duration> = ContinuousClock(),
+        in engine: BrowserEngine = .chromium,
         _ body: @escaping @Sendable (TestSite) async throws -> Void
     ) async throws {
-        let driver = try await ChromeDriver.start()
+        let driver = try await Driver.start(engine)
         try await serve(SiteConfiguration(source: .fixtures(services), clock: clock), for: driver, body)
         await driver.stop()
     }
@@ -26,7 +27,7 @@ struct TestSite: Sendable {
     static func serve(
         _ configuration: SiteConfiguration = SiteConfiguration(),
         at port: Int = 0,
-        for driver: ChromeDriver,
+        for driver: Driver,
         _ body: @escaping @Sendable (TestSite) async throws -> Void
     ) async throws {
         var configuration = configuration
@@ -68,6 +69,7 @@ struct TestSite: Sendable {
     ) async throws {
         try await driver.withBrowser(options) { browser in
             try await body(browser)
+            guard browser.engine == .chromium else { return }
             // The browser reports the status of the page that is missing on purpose.
             let errors = try await browser.consoleMessages().filter {
                 $0.level == "SEVERE" && !$0.message.contains("/nothing ")
@@ -91,12 +93,19 @@ extension SiteLimits {
     static var patient: SiteLimits {
         var limits = SiteLimits()
         limits.loading = .seconds(300)
+        limits.picture = .seconds(300)
         limits.heartbeat = .seconds(300)
         return limits
     }
 }
 
 extension Browser {
+    /// Presses a button of the settings, which loads the page again.
+    func choose(_ title: String) async throws {
+        try await click(".settings summary")
+        try await waitForNavigation { try await press(button: title) }
+    }
+
     /// Opens a page of a site.
     func open(_ path: String, of site: TestSite) async throws { try await open(site.page(path)) }
 }

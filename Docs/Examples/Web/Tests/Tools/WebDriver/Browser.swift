@@ -5,8 +5,11 @@ public final class Browser: Sendable {
     let connection: Connection
     let path: String
     let options: BrowserOptions
+    /// The engine, of which only Chromium has the commands of the DevTools and of the console.
+    public let engine: BrowserEngine
 
-    init(connection: Connection, path: String, options: BrowserOptions) {
+    init(connection: Connection, path: String, options: BrowserOptions, _ engine: BrowserEngine) {
+        self.engine = engine
         self.connection = connection
         self.path = path
         self.options = options

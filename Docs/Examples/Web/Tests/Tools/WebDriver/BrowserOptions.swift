@@ -63,8 +63,9 @@ public struct BrowserOptions: Hashable, Sendable {
         self.colorScheme = colorScheme
     }
 
-    /// The body of the New Session command.
-    var capabilities: JSON {
+    /// Returns the body of the New Session command.
+    func capabilities(for engine: BrowserEngine) -> JSON {
+        guard engine == .chromium else { return Self.webKitCapabilities }
         var arguments = ["--headless=new", "--remote-debugging-pipe", "--lang=\(language)", "--hide-scrollbars"]
         // Chromium's sandbox refuses to run as root, and containers often limit /dev/shm to 64 MB.
         if geteuid() == 0 { arguments += ["--no-sandbox", "--disable-dev-shm-usage"] }
@@ -83,6 +84,17 @@ public struct BrowserOptions: Hashable, Sendable {
                         "args": .array(arguments.map(JSON.string)),
                         "prefs": .object(preferences),
                     ],
+                ]
+            ]
+        ]
+    }
+
+    private static var webKitCapabilities: JSON {
+        [
+            "capabilities": [
+                "alwaysMatch": [
+                    "unhandledPromptBehavior": "ignore",
+                    "timeouts": ["script": 300_000, "pageLoad": 300_000],
                 ]
             ]
         ]

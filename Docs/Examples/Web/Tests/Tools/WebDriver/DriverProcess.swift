@@ -1,7 +1,7 @@
 import Foundation
 import TestServers
 
-/// A running `chromedriver`, which ends with this process however that ends.
+/// The running driver of a browser engine, which ends with this process however that ends.
 ///
 /// A shell starts the driver in a process group of its own and reads its standard input, a pipe from this process. When the
 /// pipe is closed, also because this process was killed, the shell kills the group, browsers included, and removes their files.
@@ -12,21 +12,29 @@ final class DriverProcess: Sendable {
 
     /// Starts the driver on a free port.
     ///
-    /// The driver looks for a free port of IPv6, and ends if another process uses that of IPv4. It then starts again.
-    static func start(program: String = "chromedriver") async throws(WebDriverError) -> DriverProcess {
-        guard isInstalled(program) else { throw .missing(program: program, command: installCommand) }
+    /// Chromium's driver looks for a free port of IPv6, and ends if another process uses that of IPv4. It then starts again.
+    static func start(_ engine: BrowserEngine, program: String) async throws(WebDriverError) -> DriverProcess {
+        guard isInstalled(program) else { throw .missing(program: program, command: engine.installCommand) }
         for _ in 1..<10 {
             do {
-                return try await launch(program)
+                return try await launch(engine, program)
             } catch .driverEnded(let output) where output.contains("port not available") {}
         }
-        return try await launch(program)
+        return try await launch(engine, program)
     }
 
-    private static func launch(_ program: String) async throws(WebDriverError) -> DriverProcess {
+    private static func launch(
+        _ engine: BrowserEngine,
+        _ program: String
+    ) async throws(WebDriverError) -> DriverProcess {
         let shell: SpawnedProcess
         do {
-            shell = try SpawnedProcess("/bin/bash", ["-c", script, "bash", program], mergesErrors: true)
+            let command =
+                switch engine {
+                case .chromium: [program, "--port=0"]
+                case .webKit: ["xvfb-run", "-a", program, "--host=127.0.0.1", "--port=\(try freePort())"]
+                }
+            shell = try SpawnedProcess("/bin/bash", ["-c", script, "bash"] + command, mergesErrors: true)
         } catch {
             throw .driverEnded(output: "\(error)")
         }
@@ -58,13 +66,18 @@ final class DriverProcess: Sendable {
         await shell.ended()
     }
 
-    static let installCommand = "apt-get install -y chromium chromium-driver fonts-noto-cjk"
-
+    /// WebKit's driver prints nothing, so the shell waits until its port accepts connections.
     private static let script = """
         set -m
         export TMPDIR="$(mktemp -d)"
-        "$1" --port=0 </dev/null &
+        "$@" </dev/null &
         driver=$!
+        port="${@: -1}"
+        port="${port#--port=}"
+        if [ "$port" != 0 ]; then
+            until (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || ! kill -0 "$driver"; do sleep 0.05; done
+            echo "started successfully on port $port"
+        fi
         exec >/dev/null 2>&1
         while read -r _; do :; done
         kill -KILL -- "-$driver"

@@ -40,25 +40,29 @@ struct SignInScreen: Screen {
             )
         case .waitingForBrowser:
             status = PageStatus.loading.html([texts(.signingIn)])
-            rest = section("sign-in", nil, group("buttons", start + [cancel]))
+            rest = section("sign-in", nil, reason(in: context), group("buttons", start + [cancel]))
         case .signingIn: status = PageStatus.loading.html([texts(.signingIn)])
         case .signedIn(let user):
             status = PageStatus.ready.html([texts(.signedIn(user.login))])
             let account = Link(PageAddress(path: "account")).html(texts(AccountViewModel.title))
-            let back = origin.map { Link($0).html(texts(.back)) }
+            let back = address.origin.map { "<a href=\"\($0.link)\">\(texts(.back))</a>" as HTML }
             rest = section("sign-in", nil, links([back, account].compactMap(\.self)))
         case .failed(let message), .signedOut(let message):
             status = PageStatus.failed.html(message: context.html(message))
-            rest = section("sign-in", nil, group("buttons", start))
+            rest = section("sign-in", nil, reason(in: context), group("buttons", start))
         }
         let title = texts(.signIn)
-        return PageContent(
+        var content = PageContent(
             title: title,
-            parts: [PagePart(.header, header(title)), PagePart(.status, status), PagePart(.details, rest)]
+            parts: [
+                PagePart(.header, header(title)), PagePart(.notice, context.arrivalNotice), PagePart(.status, status),
+                PagePart(.details, rest),
+            ]
         )
+        // The seconds between the polls of a code, which are at least five.
+        if case .waitingForCode = state { content.refresh = 10 }
+        return content
     }
-
-    private var origin: PageAddress? { PageAddress(address["from"]) }
 
     /// Returns why a person is asked to sign in.
     private func reason(in context: PageContext) -> HTML? {
@@ -70,6 +74,9 @@ struct SignInScreen: Screen {
     {
         switch action.name {
         case .signInByBrowser:
+            // A new attempt would replace that of another tab, so both use one, which either can finish.
+            let isNew = model.pending.map { $0.expiresAt.timeIntervalSinceNow > 300 } ?? false
+            if isNew, case .waitingForBrowser(let page) = model.state { return .go(page.rawValue) }
             // The page is the configured server's, which is this site on fixtures.
             guard case .webPage(let page)? = model.signInByBrowser() else { return .stay }
             await context.session.save(model)

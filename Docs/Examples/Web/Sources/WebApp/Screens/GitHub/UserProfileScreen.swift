@@ -15,7 +15,7 @@ struct UserProfileScreen: DetailScreen {
         let lists = details.facts.filter { listIDs.contains($0.id) }
         // The view model shows a notice instead of an empty list.
         let buttons = lists.filter { $0.route == nil }.compactMap { fact in
-            PageAction.Name(rawValue: fact.id.rawValue).map { button($0, "\(fact.label): \(fact.value)") }
+            PageAction.Name(rawValue: fact.id).map { button($0, "\(fact.label): \(fact.value)") }
         }
         let listLinks = lists.compactMap { Link($0.route)?.html("\($0.label): \($0.value)") }
         let page = user.webPage.flatMap { Link($0)?.html(context.texts(.onGitHub)) }
@@ -42,14 +42,14 @@ struct UserProfileScreen: DetailScreen {
 }
 
 /// The facts that lead to lists, whose ids are the names of actions.
-private let listIDs: Set<Fact.ID> = ["followers", "following", "repos"]
+private let listIDs: Set<String> = ["followers", "following", "repos"]
 
 extension UserProfileViewModel.Details {
     /// The biography, and the facts that don't lead to lists.
     var sections: [HTML?] {
-        let rest = facts.filter { !listIDs.contains($0.id) && ![.name, .bio].contains($0.id) }
+        let rest = facts.filter { !listIDs.contains($0.id) && !["name", "bio"].contains($0.id) }
         return [
-            section("bio", nil, paragraph(self[.bio]?.value, class: "long")),
+            section("bio", nil, paragraph(self["bio"]?.value, class: "long")),
             section("profile", nil, WebApp.facts(rest)),
         ]
     }

@@ -1,0 +1,192 @@
+import BrowseKit
+import CDesktop
+
+/// The window: a sidebar, the list beside it, and the details of what is chosen.
+@MainActor
+public final class DesktopWindow {
+    let container: Container
+    let window: Widget
+    let followers: FollowersScreen
+    let repos: RepoSearchScreen
+    let favorites: FavoritesScreen
+    let account: AccountScreen
+    /// The opened details, the visible one last.
+    private(set) var details: [any Screen] = []
+    private(set) var signIn: SignInDialog?
+
+    private let stack: Widget = gtk_stack_new()
+    private let pane: Widget = gtk_stack_new()
+    private let back: Widget
+
+    /// Starts the toolkit, and connects the main actor to its main loop.
+    ///
+    /// Call it once, before anything else. Returns `false` without a display.
+    public static func start() -> Bool {
+        guard gtk_init_check() != 0 else { return false }
+        adw_init()
+        desktop_attach_main_queue()
+        let style: UnsafeMutablePointer<GtkCssProvider> = gtk_css_provider_new()
+        gtk_css_provider_load_from_data(style, ".notice { padding: 9px; } listview { background: none; }", -1)
+        gtk_style_context_add_provider_for_display(
+            gdk_display_get_default(),
+            OpaquePointer(style),
+            guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION)
+        )
+        return true
+    }
+
+    /// Creates the window, and presents it.
+    ///
+    /// - Parameters:
+    ///   - list: The list to begin with.
+    ///   - isDark: Whether the window is dark; `nil` follows the system.
+    ///   - didClose: Called when the person closes the window.
+    public init(
+        container: Container,
+        list: GitHub.FollowList,
+        isDark: Bool? = nil,
+        didClose: @escaping @MainActor () -> Void
+    ) {
+        self.container = container
+        let texts = container.texts()
+        window = adw_window_new()
+        back = iconButton("go-previous-symbolic", texts(.back)) {}
+        if let isDark {
+            let scheme = isDark ? ADW_COLOR_SCHEME_FORCE_DARK : ADW_COLOR_SCHEME_FORCE_LIGHT
+            adw_style_manager_set_color_scheme(adw_style_manager_get_default(), scheme)
+        }
+        gtk_window_set_title(window.as(), "BrowseKit")
+        gtk_window_set_default_size(window.as(), 1100, 720)
+        nonisolated(unsafe) weak var desktop: DesktopWindow?
+        let open: @MainActor (Route) -> Void = { desktop?.open($0) }
+        followers = FollowersScreen(list, container: container, open: open)
+        repos = RepoSearchScreen(container: container, open: open)
+        favorites = FavoritesScreen(container: container, open: open)
+        account = AccountScreen(container: container, window: window, open: open)
+        desktop = self
+        add(followers, "followers", texts(.followers))
+        add(repos, "repos", texts(RepoSearchViewModel.title))
+        add(favorites, "favorites", texts(FavoriteListViewModel.title))
+        add(account, "account", texts(AccountViewModel.title))
+        let empty: Widget = adw_status_page_new()
+        adw_status_page_set_title(empty.opaque, texts(.noChoice))
+        adw_status_page_set_description(empty.opaque, texts(.choose))
+        gtk_stack_add_named(pane.opaque, empty, "empty")
+        layOut(texts)
+        connect(window, "close-request", didClose)
+        let session = container.gitHubSession()
+        Task { await session.start() }
+        gtk_window_present(window.as())
+    }
+
+    private func add(_ screen: any Screen, _ name: String, _ title: String) {
+        gtk_stack_add_titled(stack.opaque, screen.root, name, title)
+    }
+
+    private func layOut(_ texts: Texts) {
+        let sidebar: Widget = gtk_stack_sidebar_new()
+        gtk_stack_sidebar_set_stack(sidebar.opaque, stack.opaque)
+        gtk_widget_set_size_request(sidebar, 160, -1)
+        gtk_widget_set_size_request(pane, 360, -1)
+        gtk_widget_set_hexpand(stack, 1)
+        gtk_widget_set_vexpand(stack, 1)
+        let parts: [Widget] = [sidebar, stack, gtk_separator_new(GTK_ORIENTATION_VERTICAL), pane]
+        let header: Widget = adw_header_bar_new()
+        let refresh = iconButton("view-refresh-symbolic", texts(.refresh)) { [weak self] in self?.screen?.refresh() }
+        adw_header_bar_pack_start(header.opaque, refresh)
+        adw_header_bar_pack_end(header.opaque, back)
+        setVisible(back, false)
+        connect(back, "clicked") { [weak self] in self?.closeDetails() }
+        let content = box(GTK_ORIENTATION_HORIZONTAL, 0, parts)
+        adw_window_set_content(window.as(), box(GTK_ORIENTATION_VERTICAL, 0, [header, content]))
+        shortcut("<Control>f", in: window) { [weak self] in
+            guard let entry = self?.screen?.entry else { return false }
+            gtk_widget_grab_focus(entry)
+            return true
+        }
+        shortcut("F5", in: window) { [weak self] in
+            self?.screen?.refresh()
+            return true
+        }
+        shortcut("Escape", in: window) { [weak self] in self?.escape() ?? false }
+        shortcut("Down", in: window) { [weak self] in self?.moveToRows() ?? false }
+    }
+
+    /// The screen in the sidebar that is shown.
+    private var screen: (any Screen)? {
+        switch String(cString: gtk_stack_get_visible_child_name(stack.opaque)) {
+        case "followers": followers
+        case "repos": repos
+        case "favorites": favorites
+        default: account
+        }
+    }
+
+    /// Shows a screen of the sidebar.
+    func show(_ name: String) { gtk_stack_set_visible_child_name(stack.opaque, name) }
+
+    /// Clears the entry with the focus, or else closes the details.
+    private func escape() -> Bool {
+        if let entry = screen?.entry, hasFocus(entry), !text(of: entry).isEmpty {
+            setEntry(entry, "")
+        } else if !details.isEmpty {
+            closeDetails()
+        } else {
+            return false
+        }
+        return true
+    }
+
+    /// Moves the focus from the entry to the rows.
+    private func moveToRows() -> Bool {
+        guard let entry = screen?.entry, let list = screen?.list, hasFocus(entry) else { return false }
+        return gtk_widget_grab_focus(list) != 0
+    }
+
+    private func hasFocus(_ entry: Widget) -> Bool {
+        gtk_window_get_focus(window.as()).map { gtk_widget_is_ancestor($0, entry) != 0 } ?? false
+    }
+
+    func open(_ route: Route) {
+        let open: @MainActor (Route) -> Void = { [weak self] in self?.open($0) }
+        switch route.screen {
+        case .gitHub(.userProfile(let login)):
+            show(ProfileScreen(container: container, open: open) { await $0.show(login) })
+        case .gitHub(.account(let id, let label)):
+            show(ProfileScreen(container: container, open: open) { await $0.show(id, label: label) })
+        case .gitHub(.followList(let list)): show(FollowersScreen(list, container: container, open: open))
+        case .gitHub(.repoList(let list)): show(RepoListScreen(list, container: container, open: open))
+        case .gitHub(.repo(let id, let label)):
+            show(RepoScreen(container: container, open: open) { await $0.show(id, label: label) })
+        case .gitHub(.repoNamed(let name, let owner)):
+            show(RepoScreen(container: container, open: open) { await $0.show(named: name, of: owner) })
+        case .signIn:
+            guard signIn == nil else { return }
+            signIn = SignInDialog(container: container, parent: window) { [weak self] in self?.signIn = nil }
+        case .webPage(let page): gtk_show_uri(window.as(), page.rawValue, 0)
+        default: break
+        }
+    }
+
+    private func show(_ screen: any Screen) {
+        details.append(screen)
+        gtk_stack_add_child(pane.opaque, screen.root)
+        showDetails()
+    }
+
+    /// Closes the visible details; their loads end.
+    func closeDetails() {
+        guard let last = details.popLast() else { return }
+        gtk_stack_remove(pane.opaque, last.root)
+        showDetails()
+    }
+
+    private func showDetails() {
+        setVisible(back, !details.isEmpty)
+        if let last = details.last {
+            gtk_stack_set_visible_child(pane.opaque, last.root)
+        } else {
+            gtk_stack_set_visible_child_name(pane.opaque, "empty")
+        }
+    }
+}

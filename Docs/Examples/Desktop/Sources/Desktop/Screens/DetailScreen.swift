@@ -1,0 +1,115 @@
+import BrowseKit
+import CDesktop
+
+/// The screen of any entity, made from its facts.
+@MainActor
+final class DetailScreen<Model: DetailViewModel> {
+    let root: Widget
+    let model: Model
+    /// The loads that end with the screen.
+    let work = Work()
+    /// Called with each state that is shown.
+    var didApply: @MainActor (Model.State) -> Void = { _ in }
+    /// Buttons of the screen, beside those of all details.
+    let buttons: Widget
+    /// What a screen shows below the facts.
+    let footer = box(GTK_ORIENTATION_VERTICAL, 6, [])
+
+    private let texts: Texts
+    private let image: @MainActor (Model.State) -> WebAddress?
+    private let open: @MainActor (Route) -> Void
+    private let stack: Widget = gtk_stack_new()
+    private let title = label("", "title-1", wraps: true)
+    private let avatar: Avatar
+    private let facts: Widget = gtk_list_box_new()
+    private let heart: Widget
+    private let placeholder: Placeholder
+    private let notice: MessageView
+    private var shown: [Fact] = []
+    private var reader: Task<Void, Never>?
+
+    /// - Parameters:
+    ///   - image: Returns the image of the entity.
+    ///   - open: Opens the route of a fact or message.
+    ///   - load: Loads the entity.
+    init(
+        _ model: Model,
+        container: Container,
+        image: @escaping @MainActor (Model.State) -> WebAddress?,
+        open: @escaping @MainActor (Route) -> Void,
+        load: @escaping @MainActor (Model) async -> Void
+    ) {
+        (self.model, self.image, self.open) = (model, image, open)
+        texts = container.texts()
+        avatar = Avatar(container, side: 96)
+        let work = work
+        let perform: @MainActor (Message.Action) -> Void = { [model] action in
+            work.start { if let route = await model.perform(action) { open(route) } }
+        }
+        placeholder = Placeholder(perform: perform)
+        notice = MessageView(texts, dismiss: { [model] in model.dismissNotice() }, perform: perform)
+        heart = button("♡", "flat") { [model] in Task { await model.toggleFavorite() } }
+        let refresh = iconButton("view-refresh-symbolic", texts(.refresh)) { [model] in
+            work.start { await model.refresh() }
+        }
+        gtk_widget_add_css_class(refresh, "flat")
+        buttons = box(GTK_ORIENTATION_HORIZONTAL, 6, [heart, refresh])
+        gtk_widget_set_halign(buttons, GTK_ALIGN_CENTER)
+        gtk_widget_add_css_class(facts, "boxed-list")
+        gtk_list_box_set_selection_mode(facts.opaque, GTK_SELECTION_NONE)
+        gtk_label_set_xalign(title.opaque, 0.5)
+        let content = box(GTK_ORIENTATION_VERTICAL, 12, margin: 18, [avatar.widget, title, buttons, facts, footer])
+        let scrolled: Widget = gtk_scrolled_window_new()
+        gtk_scrolled_window_set_child(scrolled.opaque, content)
+        gtk_scrolled_window_set_policy(scrolled.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_widget_set_vexpand(scrolled, 1)
+        gtk_stack_add_named(stack.opaque, scrolled, "details")
+        gtk_stack_add_named(stack.opaque, placeholder.root, "placeholder")
+        root = kept(box(GTK_ORIENTATION_VERTICAL, 0, [stack, notice.root]))
+        connect(UnsafeMutableRawPointer(facts), "row-activated", .object) { [weak self] row, _ in
+            guard let self, let row else { return }
+            let index = Int(gtk_list_box_row_get_index(row.assumingMemoryBound(to: GtkListBoxRow.self)))
+            if shown.indices.contains(index), let route = shown[index].route { self.open(route) }
+        }
+        reader = Task { [weak self, states = model.states] in
+            for await state in states { self?.apply(state) }
+        }
+        work.start { [model] in await load(model) }
+    }
+
+    isolated deinit {
+        reader?.cancel()
+        release(root)
+    }
+
+    private func apply(_ state: Model.State) {
+        let content = state.content
+        notice.show(state.notice)
+        gtk_stack_set_visible_child_name(stack.opaque, content.details == nil ? "placeholder" : "details")
+        placeholder.show(content.status.message, delay: content.delay, loading: texts(.loading))
+        setText(title, state.title)
+        avatar.show(image(state).map { ImageRequest($0, side: 96) }, name: state.title)
+        setVisible(heart, content.isFavorite != nil)
+        gtk_button_set_label(heart.as(), state.isFavorite ? "♥" : "♡")
+        setName(heart, texts(state.isFavorite ? .removeFavorite : .addFavorite), of: state.title)
+        didApply(state)
+        let new = content.details?.facts ?? []
+        guard new != shown else { return }
+        shown = new
+        while let child = gtk_widget_get_first_child(facts) { gtk_list_box_remove(facts.opaque, child) }
+        for fact in new { gtk_list_box_append(facts.opaque, row(fact)) }
+    }
+
+    private func row(_ fact: Fact) -> Widget {
+        let row: Widget = adw_action_row_new()
+        withMarkup(fact.value) { adw_preferences_row_set_title(row.as(), $0) }
+        withMarkup(fact.label) { adw_action_row_set_subtitle(row.as(), $0) }
+        setName(row, "\(fact.label): \(fact.value)")
+        if fact.isMissing { gtk_widget_add_css_class(row, "dim-label") }
+        gtk_list_box_row_set_activatable(row.as(), fact.route == nil ? 0 : 1)
+        if fact.route != nil {
+            adw_action_row_add_suffix(row.as(), gtk_image_new_from_icon_name("go-next-symbolic"))
+        }
+        return row
+    }
+}

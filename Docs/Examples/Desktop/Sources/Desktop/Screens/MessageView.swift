@@ -1,0 +1,96 @@
+import BrowseKit
+import CDesktop
+
+/// A message beside content, with its button, and for a notice, one that closes it.
+@MainActor
+final class MessageView {
+    let root: Widget
+    private(set) var message: Message?
+    private let title = label("", "heading", wraps: true)
+    private let text = label("", wraps: true)
+    private let action: Widget
+    private let perform: @MainActor (Message.Action) -> Void
+
+    /// - Parameter dismiss: Closes the message, for a notice.
+    init(
+        _ texts: Texts,
+        dismiss: (@MainActor () -> Void)? = nil,
+        perform: @escaping @MainActor (Message.Action) -> Void
+    ) {
+        self.perform = perform
+        action = gtk_button_new_with_label("")
+        var parts = [box(GTK_ORIENTATION_VERTICAL, 2, [title, text]), action]
+        if let dismiss { parts.append(iconButton("window-close-symbolic", texts(.close), action: dismiss)) }
+        root = box(GTK_ORIENTATION_HORIZONTAL, 12, margin: 6, parts)
+        for part in parts { gtk_widget_set_valign(part, GTK_ALIGN_CENTER) }
+        gtk_widget_set_hexpand(parts[0], 1)
+        gtk_widget_add_css_class(root, "card")
+        gtk_widget_add_css_class(root, "notice")
+        setVisible(root, false)
+        connect(action, "clicked") { [weak self] in
+            guard let self, let action = message?.action else { return }
+            self.perform(action)
+        }
+    }
+
+    func show(_ message: Message?) {
+        guard message != self.message else { return }
+        self.message = message
+        setVisible(root, message != nil)
+        guard let message else { return }
+        setText(title, message.title)
+        setText(text, message.text)
+        let title = message.action == .changeInput ? nil : message.actionTitle
+        setVisible(action, title != nil)
+        gtk_button_set_label(action.as(), title ?? "")
+        setName(action, title ?? "")
+    }
+}
+
+/// What takes the place of content: a spinner, or a message with its button.
+@MainActor
+final class Placeholder {
+    let root: Widget = gtk_stack_new()
+    private(set) var message: Message?
+    private let page: Widget = adw_status_page_new()
+    private let action: Widget
+    private let delay = label("", "dim-label")
+    private let hasInput: Bool
+
+    /// - Parameter edit: Moves the focus to the input, for messages about it; `nil` if there is none.
+    init(perform: @escaping @MainActor (Message.Action) -> Void, edit: (@MainActor () -> Void)? = nil) {
+        hasInput = edit != nil
+        let spinner: Widget = gtk_spinner_new()
+        gtk_widget_set_size_request(spinner, 32, 32)
+        gtk_spinner_start(spinner.opaque)
+        let progress = box(GTK_ORIENTATION_VERTICAL, 12, [spinner, delay])
+        gtk_widget_set_valign(progress, GTK_ALIGN_CENTER)
+        gtk_label_set_xalign(delay.opaque, 0.5)
+        action = gtk_button_new_with_label("")
+        gtk_widget_add_css_class(action, "pill")
+        gtk_widget_add_css_class(action, "suggested-action")
+        gtk_widget_set_halign(action, GTK_ALIGN_CENTER)
+        adw_status_page_set_child(page.opaque, action)
+        gtk_stack_add_named(root.opaque, progress, "progress")
+        gtk_stack_add_named(root.opaque, page, "message")
+        gtk_widget_set_vexpand(root, 1)
+        connect(action, "clicked") { [weak self] in
+            guard let action = self?.message?.action else { return }
+            if action == .changeInput { edit?() } else { perform(action) }
+        }
+    }
+
+    /// Shows a message, or with `nil`, the progress.
+    func show(_ message: Message?, delay text: String?, loading: String) {
+        setText(delay, text ?? loading)
+        gtk_stack_set_visible_child_name(root.opaque, message == nil ? "progress" : "message")
+        guard let message, message != self.message else { return self.message = message }
+        self.message = message
+        adw_status_page_set_title(page.opaque, message.title)
+        withMarkup(message.text) { adw_status_page_set_description(page.opaque, $0) }
+        let title = message.action == .changeInput && !hasInput ? nil : message.actionTitle
+        setVisible(action, title != nil)
+        gtk_button_set_label(action.as(), title ?? "")
+        setName(action, title ?? "")
+    }
+}

@@ -1,0 +1,70 @@
+import BrowseKit
+import CDesktop
+
+/// A dialog that signs in with a code, which the person types on a page of GitHub.
+@MainActor
+final class SignInDialog {
+    let window: Widget
+    /// The code, which can be selected.
+    let code = label("", "title-1")
+    private let model: SignInViewModel<GitHub.User>
+    private let text = label("", wraps: true)
+    private let spinner: Widget = gtk_spinner_new()
+    private let begin: Widget
+    private let page: Widget
+    private let work = Work()
+    private var reader: Task<Void, Never>?
+
+    init(container: Container, parent: Widget, didEnd: @escaping @MainActor () -> Void) {
+        let texts = container.texts()
+        let model = container.gitHubSignInViewModel()
+        self.model = model
+        begin = button(texts(.signInByCode), "suggested-action", "pill") { [work] in
+            work.start { await model.signInByCode() }
+        }
+        page = button(texts(.openPage), "pill") {
+            if case .waitingForCode(let prompt) = model.state { gtk_show_uri(parent.as(), prompt.page.rawValue, 0) }
+        }
+        gtk_spinner_start(spinner.opaque)
+        gtk_label_set_selectable(code.opaque, 1)
+        gtk_label_set_justify(text.opaque, GTK_JUSTIFY_CENTER)
+        let content = box(GTK_ORIENTATION_VERTICAL, 18, margin: 24, [text, code, page, spinner, begin])
+        for part in [text, code] { gtk_widget_set_halign(part, GTK_ALIGN_CENTER) }
+        window = adw_window_new()
+        gtk_window_set_title(window.as(), texts(.signIn))
+        gtk_window_set_transient_for(window.as(), parent.as())
+        gtk_window_set_modal(window.as(), 1)
+        gtk_window_set_default_size(window.as(), 420, 300)
+        adw_window_set_content(window.as(), box(GTK_ORIENTATION_VERTICAL, 0, [adw_header_bar_new(), content]))
+        connect(window, "close-request") {
+            model.cancel()
+            didEnd()
+        }
+        shortcut("Escape", in: window) { [window] in
+            gtk_window_close(window.as())
+            return true
+        }
+        reader = Task { [weak self, states = model.states] in
+            for await state in states { self?.show(state) }
+        }
+        gtk_window_present(window.as())
+    }
+
+    isolated deinit { reader?.cancel() }
+
+    private func show(_ state: SignInViewModel<GitHub.User>.State) {
+        var (typed, explanation, isBusy) = ("", "", false)
+        switch state {
+        case .waitingForCode(let prompt): (typed, explanation, isBusy) = (prompt.userCode, prompt.text, true)
+        case .failed(let message), .signedOut(let message): explanation = "\(message.title)\n\(message.text)"
+        case .signedIn: return gtk_window_close(window.as())
+        case .askingForCode, .waitingForBrowser, .signingIn: isBusy = true
+        case .idle: break
+        }
+        setText(code, typed)
+        setText(text, explanation)
+        setVisible(page, !typed.isEmpty)
+        setVisible(spinner, isBusy)
+        setVisible(begin, !isBusy)
+    }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Synchronization
+
+/// The keys that types ask for while they're decoded.
+final class KeyUse: Sendable {
+    /// A key of a type.
+    struct Key: Hashable, Sendable, CustomStringConvertible {
+        /// The name of the decoded type, without its module.
+        let type: String
+        let name: String
+
+        var description: String { "\(type).\(name)" }
+
+        init(_ key: any CodingKey, of keys: Any.Type) {
+            // `Books.BookDTO.CodingKeys`, with more parts if the type is private.
+            type = String(reflecting: keys).split(separator: ".").dropLast().last.map(String.init) ?? ""
+            name = key.stringValue
+        }
+    }
+
+    @TaskLocal fileprivate static var current: KeyUse?
+    private let uses = Mutex<[Key: Bool]>([:])
+
+    /// The keys that were never present, and those that were.
+    var keys: (absent: [Key], present: [Key]) {
+        let uses = uses.withLock { $0 }
+        return (uses.filter { !$0.value }.map(\.key), uses.filter(\.value).map(\.key))
+    }
+
+    /// Decodes a value, and notes its keys if that succeeds.
+    func decode(_ type: any Decodable.Type, from data: Data, by decoder: JSONDecoder) {
+        func isDecodable<Value: Decodable>(_ type: Value.Type) -> Bool {
+            (try? decoder.decode(Noted<Value>.self, from: data)) != nil
+        }
+        let use = KeyUse()
+        guard Self.$current.withValue(use, operation: { isDecodable(type) }) else { return }
+        let keys = use.uses.withLock { $0 }
+        uses.withLock { $0.merge(keys) { $0 || $1 } }
+    }
+
+    fileprivate func note<Name: CodingKey>(_ name: Name, isPresent: Bool) {
+        // The SDK's own types have tests of their own.
+        guard !String(reflecting: Name.self).hasPrefix("Browse") else { return }
+        let key = Key(name, of: Name.self)
+        uses.withLock { uses in uses[key] = uses[key] == true || isPresent }
+    }
+}
+
+/// A value whose keys are noted while it's decoded.
+private struct Noted<Value: Decodable>: Decodable {
+    let value: Value
+
+    init(from decoder: any Decoder) throws {
+        // The decoder treats these types in its own way.
+        let types: [Any.Type] = [
+            String.self, Bool.self, Double.self, Float.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self,
+            UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self, Date.self, Data.self, URL.self, Decimal.self,
+        ]
+        value =
+            try types.contains { $0 == Value.self }
+            ? decoder.singleValueContainer().decode(Value.self) : Value(from: NotingDecoder(decoder))
+    }
+}
+
+private struct NotingDecoder: Decoder {
+    let base: any Decoder
+
+    init(_ base: any Decoder) { self.base = base }
+
+    var codingPath: [any CodingKey] { base.codingPath }
+    var userInfo: [CodingUserInfoKey: Any] { base.userInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(NotingKeys(try base.container(keyedBy: type)))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { NotingElements(base: try base.unkeyedContainer()) }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer {
+        NotingValue(base: try base.singleValueContainer())
+    }
+}
+
+private struct NotingKeys<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let base: KeyedDecodingContainer<Key>
+
+    init(_ base: KeyedDecodingContainer<Key>) { self.base = base }
+
+    var codingPath: [any CodingKey] { base.codingPath }
+    var allKeys: [Key] { base.allKeys }
+
+    func contains(_ key: Key) -> Bool {
+        let isPresent = base.contains(key)
+        KeyUse.current?.note(key, isPresent: isPresent)
+        return isPresent
+    }
+
+    func decodeNil(forKey key: Key) throws -> Bool { try base.decodeNil(forKey: key) }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        _ = contains(key)
+        return try base.decode(Noted<Value>.self, forKey: key).value
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type,
+        forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        _ = contains(key)
+        return KeyedDecodingContainer(NotingKeys<Nested>(try base.nestedContainer(keyedBy: type, forKey: key)))
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        _ = contains(key)
+        return NotingElements(base: try base.nestedUnkeyedContainer(forKey: key))
+    }
+
+    func superDecoder() throws -> any Decoder { NotingDecoder(try base.superDecoder()) }
+    func superDecoder(forKey key: Key) throws -> any Decoder { NotingDecoder(try base.superDecoder(forKey: key)) }
+}
+
+private struct NotingElements: UnkeyedDecodingContainer {
+    var base: any UnkeyedDecodingContainer
+
+    var codingPath: [any CodingKey] { base.codingPath }
+    var count: Int? { base.count }
+    var isAtEnd: Bool { base.isAtEnd }
+    var currentIndex: Int { base.currentIndex }
+
+    mutating func decodeNil() throws -> Bool { try base.decodeNil() }
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try base.decode(Noted<Value>.self).value
+    }
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested>
+    {
+        KeyedDecodingContainer(NotingKeys(try base.nestedContainer(keyedBy: type)))
+    }
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        NotingElements(base: try base.nestedUnkeyedContainer())
+    }
+    mutating func superDecoder() throws -> any Decoder { NotingDecoder(try base.superDecoder()) }
+}
+
+private struct NotingValue: SingleValueDecodingContainer {
+    let base: any SingleValueDecodingContainer
+
+    var codingPath: [any CodingKey] { base.codingPath }
+
+    func decodeNil() -> Bool { base.decodeNil() }
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try base.decode(Noted<Value>.self).value }
+}

@@ -1,0 +1,185 @@
+#if canImport(SwiftUI) && !os(tvOS) && !os(watchOS)
+public import BrowseCore
+import Foundation
+import ImageIO
+public import SwiftUI
+
+/// An image from the web, loaded while it is visible.
+public struct BrowseImage: View {
+    private let address: WebAddress?
+    private let side: Double?
+    private let label: String?
+    private let container: Container
+
+    /// The view model, created when the image appears.
+    ///
+    /// An initial value would be another view model for each evaluation of a row.
+    @State private var model: RemoteImageViewModel?
+    @State private var decoded: DecodedImage?
+    @Environment(\.displayScale) private var displayScale
+
+    /// Creates the view.
+    ///
+    /// - Parameters:
+    ///   - address: The address of the image; `nil` shows a placeholder.
+    ///   - side: The longer side in points; `nil` loads the image in full size, and lets a person
+    ///     try again.
+    ///   - label: The text for VoiceOver; `nil` for an image beside a text that says what it shows.
+    ///   - container: Creates the view model.
+    public init(_ address: WebAddress?, side: Double? = nil, label: String? = nil, container: Container) {
+        self.address = address
+        self.side = side
+        self.label = label
+        self.container = container
+    }
+
+    /// The image.
+    public var body: some View {
+        ZStack {
+            if let image {
+                view(of: image).resizable().scaledToFit().accessibilityIgnoresInvertColors()
+            } else if case .failed(let message) = model?.state {
+                if side == nil {
+                    BrowseMessage(message) { _ in
+                        await model?.retry()
+                        return nil
+                    }
+                } else {
+                    Rectangle().fill(.quaternary)
+                        .overlay { Image(systemName: "photo").foregroundStyle(.secondary) }
+                        .accessibilityHidden(true)
+                }
+            } else {
+                Rectangle().fill(.quaternary)
+                    .overlay {
+                        if side == nil, address != nil { ProgressView() }
+                    }
+                    .accessibilityElement()
+                    .accessibilityLabel(label ?? "")
+                    .accessibilityHidden(label == nil)
+            }
+        }
+        .task(id: request) { await load() }
+        .task(id: loaded) { await decode() }
+        // Rows that are off screen keep their state, and images would fill the memory.
+        .onDisappear { (model, decoded) = (nil, nil) }
+    }
+
+    private var request: ImageRequest? {
+        address.map { ImageRequest($0, side: side.map { Int(($0 * displayScale).rounded(.up)) }) }
+    }
+
+    private var image: CGImage? {
+        guard let request else { return nil }
+        return decoded?.request == request ? decoded?.image : container.decodedImages()[request]?.image
+    }
+
+    private struct Loaded: Equatable {
+        let request: ImageRequest
+        let image: EncodedImage
+    }
+
+    /// The image to decode, which another one can replace while it is visible.
+    private var loaded: Loaded? {
+        guard let model, let request = model.request, case .loaded(let image) = model.state else { return nil }
+        return Loaded(request: request, image: image)
+    }
+
+    private func load() async {
+        if let request, let cached = container.decodedImages()[request] {
+            // The cache may drop it while it's visible, such as when the app enters the background.
+            decoded = cached
+            return
+        }
+        // The request isn't observable, so another one needs another view model.
+        let model = if let model, model.request == request { model } else { container.remoteImageViewModel() }
+        self.model = model
+        await model.showIfNeeded(request)
+    }
+
+    private func decode() async {
+        guard let model, let loaded else { return }
+        if let image = await loaded.image.decoded(side: loaded.request.side) {
+            let decoded = DecodedImage(image, of: loaded.request)
+            container.decodedImages()[loaded.request] = decoded
+            // The task is canceled when the image disappears.
+            if !Task.isCancelled { self.decoded = decoded }
+        } else if !Task.isCancelled, model.request == loaded.request {
+            await model.decodingFailed()
+        }
+    }
+
+    private func view(of image: CGImage) -> Image {
+        if let label {
+            Image(image, scale: displayScale, label: Text(label))
+        } else {
+            Image(decorative: image, scale: displayScale)
+        }
+    }
+}
+
+/// An image that can be drawn.
+@MainActor
+final class DecodedImage {
+    let image: CGImage
+    let request: ImageRequest
+
+    init(_ image: CGImage, of request: ImageRequest) {
+        self.image = image
+        self.request = request
+    }
+}
+
+/// The decoded images of a container that were visible last.
+///
+/// A row that reappears shows its image at once.
+@MainActor
+final class DecodedImages {
+    // Lazy, because the container creates the cache on any thread.
+    private lazy var cache: NSCache<NSString, DecodedImage> = {
+        let cache = NSCache<NSString, DecodedImage>()
+        cache.totalCostLimit = 32 << 20
+        return cache
+    }()
+
+    nonisolated init() {}
+
+    subscript(request: ImageRequest) -> DecodedImage? {
+        get { cache.object(forKey: Self.key(of: request)) }
+        set {
+            guard let newValue else { return cache.removeObject(forKey: Self.key(of: request)) }
+            let image = newValue.image
+            cache.setObject(newValue, forKey: Self.key(of: request), cost: image.bytesPerRow * image.height)
+        }
+    }
+
+    private static func key(of request: ImageRequest) -> NSString {
+        "\(request.side ?? 0) \(request.cacheKey ?? request.address.rawValue)" as NSString
+    }
+}
+
+extension Container {
+    /// The decoded images, which are in memory only.
+    var decodedImages: Dependency<DecodedImages> { dependency(.singleton) { _ in DecodedImages() } }
+}
+
+extension EncodedImage {
+    /// Decodes the image away from the main actor, where SwiftUI would decode it while it draws.
+    ///
+    /// - Parameter side: The longer side in pixels; larger images are scaled down, to 4,096
+    ///   pixels at most.
+    @concurrent
+    fileprivate func decoded(side: Int?) async -> sending CGImage? {
+        // A small file can announce more pixels than fit in memory.
+        if let size, Double(size.width) * Double(size.height) > 100_000_000 { return nil }
+        guard let source = CGImageSourceCreateWithData(data as CFData, nil) else { return nil }
+        let options: [CFString: Any] = [
+            kCGImageSourceCreateThumbnailFromImageAlways: true,
+            kCGImageSourceCreateThumbnailWithTransform: true,
+            kCGImageSourceShouldCacheImmediately: true,
+            kCGImageSourceThumbnailMaxPixelSize: min(side ?? 4_096, 4_096),
+        ]
+        return CGImageSourceCreateThumbnailAtIndex(source, 0, options as CFDictionary)
+    }
+}
+#endif

@@ -1,0 +1,172 @@
+#if canImport(SwiftUI) && !os(tvOS) && !os(watchOS)
+import Accessibility
+public import BrowseCore
+public import SwiftUI
+
+/// A message in place of content, with the action that helps.
+public struct BrowseMessage: View {
+    private let message: Message
+    private let perform: @MainActor (Message.Action) async -> Route?
+
+    /// Creates the view; a closure performs the action, as `perform(_:)` of a view model does.
+    public init(_ message: Message, perform: @escaping @MainActor (Message.Action) async -> Route?) {
+        self.message = message
+        self.perform = perform
+    }
+
+    /// The view.
+    public var body: some View {
+        ContentUnavailableView {
+            Label(message.title, systemImage: message.kind.symbol)
+        } description: {
+            Text(message.text)
+        } actions: {
+            MessageButton(message: message, perform: perform)
+        }
+    }
+}
+
+/// The button of a message, if it has an action, which opens the route that the action leads to.
+struct MessageButton: View {
+    let message: Message
+    let perform: @MainActor (Message.Action) async -> Route?
+
+    @Environment(\.openBrowseRoute) private var openRoute
+
+    var body: some View {
+        if let action = message.action, let title = message.actionTitle {
+            // Not in a task of the view: the button disappears as soon as the load begins, which
+            // would cancel it.
+            Button(title) {
+                Task { openRoute(await perform(action)) }
+            }
+        }
+    }
+}
+
+/// A message beside rows, with the action that helps.
+struct MessageRow: View {
+    let message: Message
+    let perform: @MainActor (Message.Action) async -> Route?
+
+    var body: some View {
+        VStack(alignment: .leading) {
+            Text(message.text)
+            MessageButton(message: message, perform: perform)
+        }
+    }
+}
+
+/// A message beside content, at the bottom of the screen.
+private struct NoticeBanner: View {
+    let notice: Message
+    let texts: Texts
+    let perform: @MainActor (Message.Action) async -> Route?
+    let dismiss: @MainActor () -> Void
+
+    var body: some View {
+        HStack(alignment: .top) {
+            VStack(alignment: .leading) {
+                Label {
+                    VStack(alignment: .leading) {
+                        Text(notice.title).font(.headline)
+                        Text(notice.text).font(.subheadline)
+                    }
+                } icon: {
+                    Image(systemName: notice.kind.symbol).accessibilityHidden(true)
+                }
+                .accessibilityElement(children: .combine)
+                if isActionHelpful { MessageButton(message: notice, perform: perform) }
+            }
+            .frame(maxWidth: .infinity, alignment: .leading)
+            .padding(.vertical)
+            Button(action: dismiss) {
+                Label(texts(.close), systemImage: "xmark")
+                    .labelStyle(.iconOnly)
+                    // The least size of a target for touch.
+                    .frame(minWidth: 44, minHeight: 44)
+                    .contentShape(.rect)
+            }
+            .buttonStyle(.plain)
+        }
+        .padding(.leading)
+        .background(.regularMaterial)
+        .onAppear { notice.announce() }
+    }
+
+    /// Whether the action helps beside content.
+    private var isActionHelpful: Bool {
+        switch notice.action {
+        case .retry, .retryLater, .signIn, .open: true
+        case .changeInput, .clearFilter, .loadAll, nil: false
+        }
+    }
+}
+
+extension View {
+    /// Shows a notice at the bottom of the screen.
+    func noticeBanner(
+        _ notice: Message?,
+        _ texts: Texts,
+        perform: @escaping @MainActor (Message.Action) async -> Route?,
+        dismiss: @escaping @MainActor () -> Void
+    ) -> some View {
+        safeAreaInset(edge: .bottom) {
+            if let notice {
+                NoticeBanner(notice: notice, texts: texts, perform: perform, dismiss: dismiss).id(notice)
+            }
+        }
+    }
+}
+
+extension Message.Kind {
+    /// The name of a system image.
+    fileprivate var symbol: String {
+        switch self {
+        case .empty: "tray"
+        case .noMatches, .notFound: "magnifyingglass"
+        case .offline: "wifi.slash"
+        case .timedOut, .rateLimited: "clock"
+        case .unauthorized, .signInFailed, .forbidden: "person.crop.circle.badge.exclamationmark"
+        case .rejected, .serverFailure: "exclamationmark.icloud"
+        case .unsafe: "exclamationmark.shield"
+        case .storage: "externaldrive.badge.exclamationmark"
+        }
+    }
+}
+
+/// A view in place of rows.
+///
+/// It scrolls if large text needs more room than there is, and can be pulled down to refresh.
+struct Placeholder<Content: View>: View {
+    @ViewBuilder let content: Content
+
+    var body: some View {
+        GeometryReader { proxy in
+            ScrollView {
+                content.frame(maxWidth: .infinity, minHeight: proxy.size.height)
+            }
+        }
+    }
+}
+
+/// A spinner, and a note if the load takes long.
+struct Spinner: View {
+    let delay: String?
+
+    var body: some View {
+        VStack {
+            ProgressView()
+            if let delay { Text(delay).font(.footnote).foregroundStyle(.secondary) }
+        }
+    }
+}
+
+extension Message {
+    /// Lets VoiceOver speak the title and the text, which appear away from its cursor.
+    @MainActor
+    public func announce() {
+        AccessibilityNotification.Announcement("\(title). \(text)").post()
+    }
+}
+#endif

@@ -1,0 +1,137 @@
+#if canImport(SwiftUI) && !os(tvOS) && !os(watchOS)
+public import BrowseCore
+import Observation
+public import SwiftUI
+
+/// A navigation stack whose destinations are routes.
+///
+/// It pushes most routes, shows the sign-in in a sheet, and opens web pages in the browser.
+public struct BrowseStack<Root: View, Screen: View>: View {
+    private let name: String?
+    private let types: [any RouteDestination.Type]
+    private let root: Root
+    private let screen: (Route) -> Screen
+    @State private var navigator = Navigator()
+    @SceneStorage private var storedPath: String
+    @Environment(\.openURL) private var openURL
+
+    /// Creates a stack.
+    ///
+    /// - Parameters:
+    ///   - name: Identifies the stack in its window, to restore its path; `nil` doesn't restore it.
+    ///   - types: The destinations that can be restored.
+    ///   - root: The first screen.
+    ///   - screen: Creates the screen of a route, and the sheet of `.signIn`.
+    public init(
+        restoredAs name: String? = nil,
+        among types: [any RouteDestination.Type] = [],
+        @ViewBuilder root: () -> Root,
+        @ViewBuilder screen: @escaping (Route) -> Screen
+    ) {
+        self.name = name
+        self.types = types
+        self.root = root()
+        self.screen = screen
+        _storedPath = SceneStorage(wrappedValue: "", "path.\(name ?? "")")
+    }
+
+    /// The stack.
+    public var body: some View {
+        NavigationStack(path: $navigator.path) {
+            // The identity of the route is that of its view model.
+            root.navigationDestination(for: Route.self) { screen($0).id($0) }
+        }
+        .environment(\.openBrowseRoute, OpenBrowseRouteAction(of: navigator) { open($0) })
+        .sheet(isPresented: $navigator.isSigningIn) {
+            screen(.signIn).presentationSizing(.form)
+        }
+        .onAppear {
+            // Paths contain no spaces. Ignores those that this version of the app doesn't know.
+            guard name != nil, navigator.path.isEmpty else { return }
+            navigator.path = storedPath.split(separator: " ").compactMap { Route(path: String($0), among: types) }
+        }
+        .onChange(of: navigator.path) {
+            if name != nil { storedPath = navigator.path.compactMap(\.path).joined(separator: " ") }
+        }
+    }
+
+    private func open(_ route: Route) {
+        switch route {
+        case .signIn: navigator.isSigningIn = true
+        case .webPage(let page):
+            if let url = page.url { openURL(url) }
+        default: navigator.path.append(route)
+        }
+    }
+}
+
+/// The navigation of a stack.
+@MainActor @Observable
+private final class Navigator {
+    var path: [Route] = []
+    var isSigningIn = false
+}
+
+/// Opens a route, such as one that an intent of a view model returns; `nil` opens nothing.
+///
+/// Read it from the environment, as you do `openURL`. A ``BrowseStack`` sets it; your own
+/// navigation can, too.
+public struct OpenBrowseRouteAction: Equatable, Sendable {
+    private let owner: ObjectIdentifier?
+    private let open: @MainActor @Sendable (Route) -> Void
+
+    /// Creates an action.
+    ///
+    /// - Parameters:
+    ///   - owner: Identifies the action. A closure is another one in each evaluation, and all
+    ///     readers would be evaluated again.
+    ///   - open: Opens a route, and retains the owner.
+    public init(of owner: AnyObject? = nil, open: @escaping @MainActor @Sendable (Route) -> Void = { _ in }) {
+        self.owner = owner.map(ObjectIdentifier.init)
+        self.open = open
+    }
+
+    /// Opens a route.
+    @MainActor
+    public func callAsFunction(_ route: Route?) {
+        if let route { open(route) }
+    }
+
+    /// Returns whether two actions have the same owner.
+    public static func == (left: OpenBrowseRouteAction, right: OpenBrowseRouteAction) -> Bool {
+        left.owner == right.owner
+    }
+}
+
+extension EnvironmentValues {
+    /// Opens a route in the navigation of the view.
+    @Entry public var openBrowseRoute: OpenBrowseRouteAction = OpenBrowseRouteAction()
+}
+
+/// A row or text that leads to a route; without one, only its label.
+public struct BrowseLink<Label: View>: View {
+    private let route: Route?
+    private let label: Label
+
+    /// Creates a link.
+    public init(_ route: Route?, @ViewBuilder label: () -> Label) {
+        self.route = route
+        self.label = label()
+    }
+
+    /// The link.
+    public var body: some View {
+        switch route {
+        case .webPage(let page)?:
+            if let url = page.url {
+                // Keeps the label's colors, as a navigation link does.
+                Link(destination: url) { label }.foregroundStyle(Color.primary)
+            } else {
+                label
+            }
+        case let route?: NavigationLink(value: route) { label }
+        case nil: label
+        }
+    }
+}
+#endif

@@ -1,0 +1,66 @@
+package import BrowseDomain
+import Foundation
+
+/// Follows redirects without leaking credentials.
+///
+/// URLSession isn't used for that, because on Linux it sends `Authorization` to other hosts. The
+/// rules are those of the Fetch standard (section 4.4, "HTTP-redirect fetch"), but stricter:
+/// another origin gets only ``HTTPHeaders/crossOriginNames``.
+package enum RedirectPolicy {
+    /// Sends a request and follows its redirects.
+    package static func follow(
+        _ request: HTTPClient.Request,
+        send: (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
+    ) async throws(BrowseError) -> HTTPClient.Response {
+        var request = request
+        var hops = 0
+        while true {
+            let response = try await send(request)
+            guard let next = try next(after: response, to: request, hops: hops) else { return response }
+            request = next
+            hops += 1
+        }
+    }
+
+    /// Returns the next request; `nil` if the response isn't a redirect.
+    ///
+    /// - Parameter hops: The number of redirects followed before.
+    /// - Throws: `.refused` with the reason `.tooManyRedirects` or `.unreadableRedirect`;
+    ///   `.unreachable(.intercepted)` if the redirect leads from https to http, or would send a
+    ///   body to another origin. Captive portals send such redirects.
+    static func next(
+        after response: HTTPClient.Response,
+        to request: HTTPClient.Request,
+        hops: Int
+    ) throws(BrowseError) -> HTTPClient.Request? {
+        guard [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"] else {
+            return nil
+        }
+        let limit = max(0, request.limits.redirects)
+        guard hops < limit else { throw .refused(.tooManyRedirects(limit: limit), request.info) }
+        guard let target = URL(lenient: location, relativeTo: request.url)?.absoluteURL, let to = Origin(target),
+            target.user() == nil, let from = Origin(request.url),
+            // In place of bytes that aren't UTF-8.
+            !location.contains("\u{FFFD}")
+        else { throw .refused(.unreadableRedirect, request.info) }
+        // A request to this device must not be redirected to plain http on the network either.
+        let isInsecure = (from.scheme == "https" && to.scheme == "http") || (from.isPrivate && !to.isPrivate)
+        guard !isInsecure else { throw response.interception(of: request) }
+
+        var next = request
+        next.url = target
+        let turnsIntoGet = response.status == 303 || (response.status < 303 && request.method == .post)
+        if turnsIntoGet {
+            next.method = .get
+            next.body = nil
+            next.headers["Content-Type"] = nil
+            next.headers["Content-Length"] = nil
+        }
+        if from != to {
+            // A body can contain a code or a client secret, so it isn't sent to another origin.
+            guard next.body?.isEmpty ?? true else { throw response.interception(of: request) }
+            next.headers.restrictToCrossOrigin()
+        }
+        return next
+    }
+}

@@ -1,0 +1,2 @@
+/// GitHub's entities, use cases, and repositories.
+public enum GitHub {}

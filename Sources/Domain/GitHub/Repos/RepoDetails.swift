@@ -1,0 +1,52 @@
+@_spi(Services) public import BrowseDomain
+public import Foundation
+
+extension GitHub {
+    /// A code repository with what only its own page has.
+    ///
+    /// ``Repo`` is what lists and favorites have. Values that a response lacks are `nil`.
+    public struct RepoDetails: Identifiable, Hashable, Sendable {
+        /// The repository, as lists show it.
+        public let repo: Repo
+        /// The number of open issues and pull requests together, which GitHub doesn't separate.
+        public var openIssueCount: Int?
+        /// The website of the project, which GitHub doesn't validate; it may lack a scheme.
+        public var homepage: WebAddress?
+        /// The repository that a fork was made of; `nil` for others, and if the user can't see it.
+        public var parent: Repo?
+        /// The date on which the repository was created.
+        public var createdAt: Date?
+        /// The date of the last push to any branch.
+        public var pushedAt: Date?
+
+        /// The identity of the repository.
+        public var id: Repo.ID { repo.id }
+
+        /// Creates details, and sets their other values with a closure.
+        public init(repo: Repo, _ fill: (inout Self) -> Void = { _ in }) {
+            self.repo = repo
+            fill(&self)
+            homepage = (homepage?.rawValue.nonBlank).map(WebAddress.init(rawValue:))
+        }
+    }
+
+    /// The README of a code repository, as its author wrote it, usually in Markdown.
+    public struct Readme: Hashable, Sendable {
+        /// The number of bytes in UTF-8 after which the text is cut off.
+        public static let byteLimit = 100_000
+
+        /// The source of the text, up to the limit.
+        public let text: String
+        /// Whether the text was cut off.
+        public let isTruncated: Bool
+
+        /// Creates a README from the bytes of its file, of which invalid ones are replaced.
+        public init(_ bytes: some BidirectionalCollection<UInt8>) {
+            let start = bytes.prefix(Self.byteLimit)
+            isTruncated = bytes.count > Self.byteLimit
+            // The last character may be incomplete: its later bytes begin with the bits 10.
+            let end = isTruncated ? start.lastIndex { $0 & 0xC0 != 0x80 } : nil
+            text = String(decoding: start[..<(end ?? start.endIndex)], as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+public import BrowseDomain
+
+extension GitHub {
+    /// Reads and writes the signed-in user's stars.
+    ///
+    /// Use `RemoteStarRepository` of BrowseGitHubData for GitHub's API, or `InMemoryStarRepository`
+    /// of BrowseGitHubMocks in tests. Screens use ``StarStore``, which includes changes that aren't
+    /// written yet.
+    ///
+    /// All methods throw `BrowseError`: `.unauthorized` if no user is signed in.
+    public protocol StarRepository: Sendable {
+        /// Reads all pages of the starred list, in order.
+        ///
+        /// An actor implements this as `nonisolated(nonsending)`, because `receive` isn't sendable.
+        ///
+        /// - Parameter receive: Receives each page; an error that it throws ends the read and is
+        ///   rethrown.
+        func starred(
+            receive: nonisolated(nonsending) (Page<Repo.ID>) async throws(BrowseError) -> Void
+        ) async throws(BrowseError)
+
+        /// Stars or unstars a code repository; repeating it has no effect.
+        ///
+        /// - Throws: `BrowseError`, such as `.notFound`, or `.forbidden` if the token lacks
+        ///   permission.
+        func set(_ isStarred: Bool, for repo: Repo) async throws(BrowseError)
+
+        /// Returns whether a code repository is starred.
+        ///
+        /// - Returns: `false` if the repository isn't starred or doesn't exist; GitHub's response
+        ///   is the same.
+        /// - Throws: `BrowseError`, such as `.forbidden` if the token lacks permission.
+        func isStarred(_ repo: Repo) async throws(BrowseError) -> Bool
+
+        /// Returns the number of stars of a code repository now.
+        ///
+        /// - Returns: `nil` if it's unknown, as by default; then a count can be off by one.
+        func starCount(of repo: Repo) async throws(BrowseError) -> Int?
+    }
+}
+
+extension GitHub.StarRepository {
+    /// Returns `nil`, because the count is unknown; the default.
+    public func starCount(of repo: GitHub.Repo) async throws(BrowseError) -> Int? { nil }
+}

@@ -1,0 +1,91 @@
+@_spi(Services) import BrowseDomain
+import Foundation
+
+/// The address of an account, or of something that belongs to it, in pasted text.
+///
+/// Understood are addresses of the website, of gists, raw files, and Git remotes, with or without a
+/// scheme, a port, and text around them.
+struct ProfileAddress {
+    /// The account's name, not validated yet; empty for the home page, `nil` for other addresses.
+    let name: String?
+
+    /// Finds the first address of the website; `nil` if the text isn't an address.
+    init?(in text: String, host: String) {
+        let words = text.joiningWrappedAddresses.split(whereSeparator: \.isWhitespace).map { $0.trimmedAroundAddress }
+        let addresses = words.compactMap { Self.segments(of: $0, host: host.lowercased()) }
+        if let segments = addresses.first {
+            name = Self.account(in: segments)
+        } else if words.contains(where: { $0.contains("/") }) {
+            // No name contains a slash, so this is another address.
+            name = nil
+        } else {
+            return nil
+        }
+    }
+
+    /// Returns the segments of the path; `nil` if a word isn't an address of the website.
+    private static func segments(of word: Substring, host: String) -> [String]? {
+        var rest = word
+        var isRemote = false
+        if let scheme = rest.firstRange(of: "://") {
+            isRemote = rest[..<scheme.lowerBound].lowercased() == "ssh"
+            guard isRemote || schemes.contains(rest[..<scheme.lowerBound].lowercased()) else { return nil }
+            rest = rest[scheme.upperBound...]
+        } else if rest.hasPrefix("//") {
+            rest = rest.dropFirst(2)
+        }
+        // `git@github.com:octocat/Hello-World.git` has a colon in place of the first slash.
+        if rest.hasPrefix("git@") {
+            isRemote = true
+            rest = rest.dropFirst(4)
+        }
+        let authority = rest.prefix { !"/?#".contains($0) }
+        let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        var name = parts.first?.lowercased() ?? ""
+        if name.hasSuffix(".") { name.removeLast() }
+        let isPort = parts.count < 2 || parts[1].utf8.allSatisfy(\.isASCIIDigit)
+        let isWebsite = ["", "www.", "m.", "gist.", "ssh."].contains { name == $0 + host }
+        guard isWebsite || host == "github.com" && name == "raw.githubusercontent.com", isPort || isRemote,
+            isRemote || authority.count < rest.count
+        else { return nil }
+        rest = isPort ? rest.dropFirst(authority.count) : rest.dropFirst(parts[0].count + 1)
+        let path = rest.prefix { !"?#".contains($0) }.split(separator: "/")
+        return path.map { $0.removingPercentEncoding ?? String($0) }
+    }
+
+    private static func account(in segments: [String]) -> String? {
+        guard let first = segments.first else { return "" }
+        if ownSegments.contains(first.lowercased()) {
+            let isOfAccount = ["orgs", "organizations", "users", "stars", "sponsors"].contains(first.lowercased())
+            guard isOfAccount, segments.count > 1, !ownSegments.contains(segments[1].lowercased()) else { return nil }
+            return segments[1]
+        }
+        let name = first.hasPrefix("@") ? first.dropFirst() : first[...]
+        // Avatars, feeds, and keys have addresses such as `/octocat.png`.
+        let isFile = segments.count == 1 && files.contains { name.hasSuffix($0) }
+        return isFile ? String(name.prefix { $0 != "." }) : String(name)
+    }
+
+    private static let files = [".png", ".atom", ".keys", ".gpg"]
+    private static let schemes: Set<String> = ["https", "http", "git", "git+https", "git+ssh"]
+
+    /// The first segments of the addresses of GitHub's own pages that people copy.
+    ///
+    /// No account has them, so others, which GitHub adds all the time, lead to no account either.
+    private static let ownSegments: Set<String> = [
+        "about", "account", "apps", "codespaces", "collections", "contact", "copilot", "customer-stories", "dashboard",
+        "discussions", "enterprise", "enterprises", "events", "explore", "features", "feed", "gist", "gists", "home",
+        "issues", "join", "login", "logout", "marketplace", "new", "notifications", "organizations", "orgs", "pricing",
+        "projects", "pulls", "readme", "repos", "search", "security", "sessions", "settings", "signup", "site",
+        "sponsors", "stars", "topics", "trending", "users", "watching",
+    ]
+}
+
+extension Substring {
+    /// The word without characters that belong to the text around an address.
+    fileprivate var trimmedAroundAddress: Substring {
+        let edges = ".,;:!?()[]{}<>\"'*~|`“”‘’«»…"
+        guard let last = lastIndex(where: { !edges.contains($0) }) else { return self[startIndex..<startIndex] }
+        return self[...last].drop { edges.contains($0) }
+    }
+}

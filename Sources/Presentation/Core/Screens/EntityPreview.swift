@@ -1,0 +1,59 @@
+public import BrowseDomain
+public import Foundation
+
+/// An entity that a screen shows until it has loaded it, such as that of a row or a favorite.
+///
+/// It's never shown as current for longer than a minute: see ``PreviewSource``.
+public struct EntityPreview<Value: Sendable>: Sendable {
+    /// The entity.
+    public let value: Value
+    /// The source of the entity.
+    public let source: PreviewSource
+
+    /// Creates a preview; by default, of a copy that was saved earlier.
+    public init(_ value: Value, from source: PreviewSource = .saved) {
+        self.value = value
+        self.source = source
+    }
+}
+
+/// The source of a row or a preview: the provenance of its response, and when that was read.
+///
+/// All sources are equal, so a row that is read again and hasn't changed is the same row.
+public struct PreviewSource: Hashable, Sendable {
+    /// A copy that was saved earlier, such as with a favorite.
+    public static let saved: PreviewSource = PreviewSource(.saved, readAt: .distantPast)
+
+    private let provenance: Provenance
+    private let readDate: Date
+
+    /// Creates a source.
+    ///
+    /// - Parameters:
+    ///   - provenance: The provenance of the response.
+    ///   - readDate: The time of the read.
+    public init(_ provenance: Provenance, readAt readDate: Date) {
+        self.provenance = provenance
+        self.readDate = readDate
+    }
+
+    /// Returns the provenance at a time: a response that was current is stale a minute later.
+    package func provenance(at time: Date) -> Provenance {
+        let isRecent = abs(time.timeIntervalSince(readDate)) <= 60
+        return provenance.isCurrent && !isRecent ? .stale(since: readDate) : provenance
+    }
+
+    /// Returns the provenance of the value after the server failed; `nil` if a cached response is
+    /// newer.
+    func offline(ifNewerThan response: Provenance) -> Provenance? {
+        guard provenance != .saved, let responseDate = response.date else { return nil }
+        let date = provenance.date ?? readDate
+        return date > responseDate ? .offline(since: date) : nil
+    }
+
+    /// Returns whether both are sources.
+    public static func == (left: PreviewSource, right: PreviewSource) -> Bool { true }
+
+    /// Hashes nothing.
+    public func hash(into hasher: inout Hasher) {}
+}

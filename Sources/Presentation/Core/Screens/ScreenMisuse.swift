@@ -1,0 +1,61 @@
+import BrowseDomain
+import Foundation
+
+/// Reports calls without effect, for a row or a mark that a screen doesn't have.
+///
+/// A class, since Swift 6.3's optimizer crashes with a closure as a task-local value.
+package final class ScreenMisuse: Sendable {
+    /// Receives the reports in the scope of a test; `nil` elsewhere.
+    @TaskLocal package static var receiver: ScreenMisuse?
+
+    private let report: @Sendable (_ text: String) -> Void
+
+    package init(report: @escaping @Sendable (_ text: String) -> Void) {
+        self.report = report
+    }
+
+    /// Reports a row only to tests, since in an app, it can disappear before a tap is handled.
+    static func record<Row: ListRow>(unknownRow id: Row.ID, of list: PagedList<Row>, by method: String) {
+        guard let receiver, list.row(id) == nil else { return }
+        let ids = list.rows.prefix(5).map { "\($0.id)" } + (list.rows.count > 5 ? ["… (\(list.rows.count) rows)"] : [])
+        let rows = ids.isEmpty ? "It has no rows; await its load." : "Its ids are \(ids.joined(separator: ", "))."
+        receiver.report("\(method) did nothing: the list has no row with the id \(id). \(rows)")
+    }
+
+    /// Reports a kind that no service of the container has.
+    static func record(unknownKind kind: Favorite.Kind) {
+        receiver?.report(
+            """
+            Favorites of the kind "\(kind.rawValue)" have no route: the container doesn't know it. Add its service to the \
+            container's services, or the kind to Configuration.favoriteKinds.
+            """
+        )
+    }
+
+    static func record(atStart generation: Int) {
+        guard generation == 0 else { return }
+        receiver?.report("Nothing happened, because the screen shows nothing yet. Await show(_:) or submit() first.")
+    }
+
+    static func record(endlessChanges state: Any.Type) {
+        receiver?.report("Each change of \(state) makes another one, so the last ones had no effect.")
+    }
+
+    static func check(_ facts: [Fact]) {
+        guard let receiver else { return }
+        for (id, same) in Dictionary(grouping: facts, by: \.id) where same.count > 1 {
+            receiver.report(
+                "Several facts have the id \(id), so front ends can't tell them apart. Give each its own."
+            )
+        }
+    }
+
+    /// Reports a mark that a screen doesn't have, such as `favorite`.
+    static func record(without mark: String, remedy: String) {
+        let text = "A \(mark) wasn't changed: the screen doesn't have \(mark)s. Call \(remedy) of its controller."
+        if let receiver { return receiver.report(text) }
+        #if DEBUG
+        try? FileHandle.standardError.write(contentsOf: Data("BrowseKit: \(text)\n".utf8))
+        #endif
+    }
+}

@@ -1,0 +1,239 @@
+public import BrowseDomain
+public import BrowseGitHubDomain
+@_spi(Services) public import BrowsePresentation
+import Foundation
+
+/// A screen with a code repository, and its README.
+@MainActor
+public final class RepoDetailViewModel: DetailViewModel {
+    /// The state of the screen.
+    public struct State: DetailScreenState {
+        /// The number of the repository; `nil` until it's known.
+        public var id: GitHub.Repo.ID?
+        /// Owner and name; empty until they're known.
+        public var title: String = ""
+        /// The repository and its status.
+        public var content: DetailState<RepoFacts> = DetailState()
+        /// The repository as a row, with its star; `nil` until it's loaded.
+        public var row: RepoRow?
+        /// The README and its status; a loaded `nil` is a repository without one.
+        public var readme: DetailState<GitHub.Readme?> = DetailState()
+        /// A message beside the repository, such as that a star couldn't be stored.
+        public var notice: Message?
+    }
+
+    /// A repository, and the event at which it was read, on which only the count of stars depends.
+    private struct Read: Equatable {
+        let details: GitHub.RepoDetails
+        let event: Int
+
+        static func == (left: Read, right: Read) -> Bool { left.details == right.details }
+    }
+
+    /// The current state, and a stream of states.
+    public var states: States<State> { store.states }
+    /// The intents of the repository.
+    public var detail: DetailControls { page.controls }
+
+    private let store = StateStore(State())
+    private let page: DetailController<Read, RepoFacts>
+    private let readme: DetailController<GitHub.Readme?, GitHub.Readme?>
+    private let observer: StarObserver
+    private let repository: any GitHub.RepoRepository
+    private let texts: Texts
+    /// Owner and name, if the repository was requested by them.
+    private var requestedName: String?
+
+    /// Creates the screen; ``show(_:label:)`` loads it.
+    package init(
+        repository: any GitHub.RepoRepository,
+        favorites: any FavoriteRepository,
+        session: GitHub.SessionManager,
+        options: ScreenOptions
+    ) {
+        self.repository = repository
+        let options = options.about(.gitHub)
+        texts = options.texts
+        page = DetailController(in: store, at: \.content, notice: \.notice, options: options) {
+            RepoFacts($0.details, starCount: $0.details.repo.starCount, texts: options.texts)
+        }
+        readme = DetailController(in: store, at: \.readme, notice: \.notice, options: options) { $0 }
+        observer = StarObserver(session, texts: options.texts)
+        observer.screen = self
+        page.markFavorite(in: favorites) { Favorite($0.details.repo) }
+        page.relate(readme) { [repository] read throws(BrowseError) in
+            try await repository.readme(of: read.details.id)
+        }
+        page.onLoad { [observer] in observer.follow() }
+        store.addPart { [weak self] in self?.addStar(to: &$0) }
+    }
+
+    /// Replaces the screen's content with the repository that has a number, even if it was renamed.
+    ///
+    /// - Parameters:
+    ///   - id: The number, such as that of a row.
+    ///   - label: The last known owner and name, which are shown until the repository is loaded.
+    public func show(_ id: GitHub.Repo.ID, label: String? = nil) async {
+        requestedName = nil
+        await show(label ?? "", id) { [repository] () throws(BrowseError) in try await repository.details(of: id) }
+    }
+
+    /// Replaces the screen's content with the repository that has a name now, and loads it.
+    public func show(named name: String, of owner: GitHub.Login) async {
+        requestedName = "\(owner)/\(name)"
+        await show("\(owner)/\(name)") { [repository] () throws(BrowseError) in
+            try await repository.details(named: name, of: owner)
+        }
+    }
+
+    private func show(
+        _ title: String,
+        _ id: GitHub.Repo.ID? = nil,
+        _ fetch: @escaping @Sendable () async throws(BrowseError) -> GitHub.RepoDetails
+    ) async {
+        await store.load { state in
+            state = State()
+            (state.title, state.id) = (title, id)
+            return page.begin { [stars = observer.session.stars] () throws(BrowseError) in
+                let start = stars.beginRead()
+                // Awaited before the pair is created (Decision 6).
+                let details = try await fetch()
+                return Read(details: details, event: start)
+            }
+        }
+    }
+
+    /// Shows the repository with a number when the screen appears.
+    ///
+    /// If it's shown already, this only calls `retry()`.
+    public func showIfNeeded(_ id: GitHub.Repo.ID, label: String? = nil) async {
+        if state.id == id { await retry() } else { await show(id, label: label) }
+    }
+
+    /// Shows the repository with a name when the screen appears, like ``showIfNeeded(_:label:)``.
+    public func showIfNeeded(named name: String, of owner: GitHub.Login) async {
+        if requestedName == "\(owner)/\(name)" { await retry() } else { await show(named: name, of: owner) }
+    }
+
+    /// Stars the repository, or removes the star, as `setStar(_:to:)` does for a row.
+    ///
+    /// It does nothing until the repository is loaded.
+    ///
+    /// - Returns: `Route.signIn` for a star if nobody is signed in.
+    @discardableResult
+    public func setStar(to isStarred: Bool) async -> Route? {
+        guard let row = state.row else { return nil }
+        return await observer.set(row.repo, to: isStarred, readAt: row.readAt)
+    }
+
+    /// Stars the repository, or removes the star if it's shown, like ``setStar(to:)``.
+    @discardableResult
+    public func toggleStar() async -> Route? { await setStar(to: state.row?.isStarred != true) }
+
+    private func addStar(to state: inout State) {
+        guard let read = page.entity else {
+            state.row = nil
+            return
+        }
+        var row = RepoRow(read.details.repo)
+        row.isFavorite = state.isFavorite
+        // A cached repository is older than all changes.
+        row.readAt = state.content.provenance?.isCurrent != false ? read.event : 0
+        observer.mark(&row)
+        (state.id, state.title, state.row) = (row.id, row.fullName, row)
+        guard state.content.details != nil, row.starCount != row.repo.starCount else { return }
+        state.content.status = .loaded(RepoFacts(read.details, starCount: row.starCount, texts: texts))
+    }
+}
+
+extension RepoDetailViewModel: StarScreen {
+    var isPersonal: Bool { false }
+
+    func show(_ notice: Message?) { page.show(notice) }
+
+    func starsDidChange(_ ids: Set<GitHub.Repo.ID>?) { store.update() }
+
+    func userDidChange(in session: GitHub.Session) {
+        // One that isn't found may be private, too.
+        if page.entity?.details.repo.isPrivate != false { page.restart().keep() }
+    }
+}
+
+/// A code repository in words. If GitHub has no value for a field, the text says so.
+public struct RepoFacts: EntityDetails {
+    /// The repository as GitHub sent it, for values that a front end formats itself.
+    public let details: GitHub.RepoDetails
+    /// The facts; website, owner, original repository, and web page have routes.
+    public let facts: [Fact]
+
+    init(_ details: GitHub.RepoDetails, starCount: Int?, texts: Texts) {
+        self.details = details
+        let repo = details.repo
+        func fact(_ id: String, _ label: Phrase, _ value: String?, _ route: Route? = nil) -> Fact {
+            Fact(id, texts(label), value, missing: texts(.noValue), route: route)
+        }
+        func count(_ id: String, _ label: Phrase, _ count: Int?) -> Fact {
+            Fact(id, texts(label), count.map { texts(.count($0)) }, missing: texts(.unknown))
+        }
+        func day(_ id: String, _ label: Phrase, _ date: Date?) -> Fact {
+            Fact(id, texts(label), date.map(texts.formats.day), missing: texts(.unknown))
+        }
+        let flags: [Phrase?] = [
+            repo.isPrivate ? .privateRepo : .publicRepo, repo.isArchived ? .archived : nil, repo.isFork ? .fork : nil,
+        ]
+        let parent = details.parent.map { fact("parent", .forkedFrom, $0.fullName, $0.route) }
+        facts =
+            [
+                fact("summary", .summary, repo.summary),
+                fact("owner", .owner, repo.owner?.login.rawValue, repo.ownerRoute),
+            ] + (parent.map { [$0] } ?? []) + [
+                fact("flags", .flags, texts.formats.list(flags.compactMap { $0.map { texts($0) } })),
+                count("stars", .stars, starCount), count("forks", .forks, repo.forkCount),
+                count("issues", .openIssues, details.openIssueCount), fact("language", .language, repo.language),
+                fact("topics", .topics, repo.topics.joined(separator: ", ")),
+                fact("license", .license, repo.license?.name),
+                fact("homepage", .blog, details.homepage?.shownText, details.homepage?.route),
+                day("created", .repoCreated, details.createdAt), day("updated", .repoUpdated, repo.updatedAt),
+                day("pushed", .pushed, details.pushedAt),
+                fact("webPage", .webPage, repo.webPage?.shownText, repo.webPage?.route),
+            ]
+    }
+}
+
+extension GitHub.Repo {
+    /// The screen of the repository.
+    var route: Route { .gitHub(.repo(id, label: fullName)) }
+    fileprivate var ownerRoute: Route? { owner.map { .gitHub(.account($0.id, label: $0.login)) } }
+}
+
+extension WebAddress {
+    /// The web page, if it can be opened.
+    fileprivate var route: Route? { url == nil ? nil : .webPage(self) }
+}
+
+// swift-format-ignore
+extension Phrase {
+    /// The title of the README.
+    public static let readme = Phrase("repo.readme", "README", ko: "README 문서")
+    /// The text in place of a README.
+    public static let noReadme = Phrase("repo.readme.none", "No README", ko: "README 없음")
+    /// The note below a README that was cut off.
+    public static let readmeTruncated = Phrase("repo.readme.truncated", "Only the beginning of the README is shown.",
+        ko: "README의 앞부분만 표시됩니다.")
+    fileprivate static let summary = Phrase("repo.summary", "Description", ko: "설명")
+    fileprivate static let owner = Phrase("repo.owner", "Owner", ko: "소유자")
+    fileprivate static let forkedFrom = Phrase("repo.parent", "Forked From", ko: "원본 저장소")
+    fileprivate static let flags = Phrase("repo.flags", "Kind", ko: "종류")
+    fileprivate static let publicRepo = Phrase("repo.public", "Public", ko: "공개")
+    fileprivate static let privateRepo = Phrase("repo.private", "Private", ko: "비공개")
+    fileprivate static let archived = Phrase("repo.archived", "Archived", ko: "보관됨")
+    fileprivate static let fork = Phrase("repo.fork", "Fork", ko: "포크")
+    fileprivate static let openIssues = Phrase("repo.issues", "Open Issues and Pull Requests", ko: "열린 이슈와 풀 리퀘스트")
+    fileprivate static let language = Phrase("repo.language", "Language", ko: "언어")
+    fileprivate static let topics = Phrase("repo.topics", "Topics", ko: "토픽")
+    fileprivate static let license = Phrase("repo.license", "License", ko: "라이선스")
+    fileprivate static let repoCreated = Phrase("repo.created", "Created", ko: "생성")
+    fileprivate static let repoUpdated = Phrase("repo.updated", "Updated", ko: "업데이트")
+    fileprivate static let pushed = Phrase("repo.pushed", "Last Push", ko: "마지막 푸시")
+    fileprivate static let webPage = Phrase("repo.page", "Page on GitHub", ko: "GitHub 페이지")
+}

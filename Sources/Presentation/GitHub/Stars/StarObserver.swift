@@ -1,0 +1,145 @@
+import BrowseDomain
+import BrowseGitHubDomain
+import BrowsePresentation
+
+/// A part of a screen that shows stars: a list, or one repository.
+@MainActor
+protocol StarScreen: AnyObject {
+    /// Whether its status says why nobody is signed in.
+    var isPersonal: Bool { get }
+    /// Shows a message, in place of the current one.
+    func show(_ notice: Message?)
+    /// Updates the stars of repositories; `nil` is all.
+    func starsDidChange(_ ids: Set<GitHub.Repo.ID>?)
+    /// Reloads repositories that the new user may not be allowed to see.
+    func userDidChange(in session: GitHub.Session)
+}
+
+/// Observes the stars and the user of a session for a screen, and changes stars.
+@MainActor
+final class StarObserver {
+    weak var screen: (any StarScreen)?
+    let session: GitHub.SessionManager
+
+    private let texts: Texts
+    private var following: Task<Void, Never>?
+    private var account: AccountObserver?
+    /// The message that stars may be missing, while some couldn't be loaded.
+    private(set) var missing: Message?
+
+    init(_ session: GitHub.SessionManager, texts: Texts) {
+        self.session = session
+        self.texts = texts
+    }
+
+    deinit { following?.cancel() }
+
+    /// Observes the stars and the session, and loads the user and the stars again if that failed.
+    ///
+    /// - Parameter reloads: Whether known stars are loaded again, too.
+    func follow(reloads: Bool = false) -> ScreenLoad? {
+        let needsRetry = session.needsRetry
+        if following == nil {
+            following = Task { [weak self, changes = session.stars.changes] in
+                for await ids in changes {
+                    self?.screen?.starsDidChange(ids)
+                    // A load has ended, or a session.
+                    if ids?.isEmpty != false { self?.showMissing() }
+                }
+            }
+            account = AccountObserver(session) { [weak self] in self?.receive($0, isOther: $1) }
+        }
+        guard reloads || needsRetry else { return nil }
+        let load = ScreenLoad { [session] in
+            if needsRetry { await session.retry() } else { await session.reloadContent() }
+        }
+        load.keep()
+        return reloads ? load : nil
+    }
+
+    /// The reason why nobody is signed in; `nil` if somebody is, or if that isn't known yet.
+    private var signOutReason: SignOutReason? {
+        if case .signedOut(let reason) = session.current { reason } else { nil }
+    }
+
+    /// Updates the star of a row, and its count.
+    func mark(_ row: inout RepoRow) {
+        (row.isStarred, row.starCount) = session.stars.starState(of: row.repo, readAt: row.readAt)
+        row.canStar = session.canStar(row.repo)
+    }
+
+    /// Stars a repository that was read at an event, or removes the star. Returns when storing
+    /// ends.
+    ///
+    /// - Returns: ``Route/signIn`` if a star needs a user, and nobody is signed in.
+    func set(_ repo: GitHub.Repo, to isStarred: Bool, readAt event: Int) async -> Route? {
+        if session.current == .restoring { _ = await session.settled }
+        guard session.current != .restoring, signOutReason != .tokenRefused else {
+            // Signing in neither unlocks the device nor replaces the app's own token.
+            screen?.show(signOutReason.map(texts.message) ?? texts.deviceLocked)
+            return nil
+        }
+        let (write, isSignedIn) = session.stars.setStarred(isStarred, for: repo, readAt: event)
+        guard let write, isSignedIn else {
+            screen?.show(isStarred ? texts.starWaits : nil)
+            // It's written after the sign-in; if that's canceled, the notice is outdated.
+            if let write {
+                Task { [weak self] in
+                    let outcome = await write.outcome
+                    self?.screen?.show(self?.missing)
+                    if outcome != .cancelled { await self?.show(outcome) }
+                }
+            }
+            return isStarred ? .signIn : nil
+        }
+        screen?.starsDidChange([repo.id])
+        // Not afterwards: a notice that appears meanwhile can be about another star.
+        screen?.show(missing)
+        let outcome = await write.outcome
+        // The stream may deliver the change later.
+        screen?.starsDidChange([repo.id])
+        await show(outcome)
+        return nil
+    }
+
+    private func show(_ outcome: GitHub.StarStore.Outcome) async {
+        switch outcome {
+        case .stored: break
+        case .undone(let error):
+            // The row is to blame, and not the text that was searched for.
+            screen?.show(texts.withInput(false).message(for: error).ofChange)
+        case .unconfirmed: screen?.show(texts.starUnconfirmed)
+        case .cancelled: if case .signedOut(let reason) = await session.settled { explain(reason) }
+        }
+    }
+}
+
+extension StarObserver {
+    private func receive(_ session: GitHub.Session, isOther: Bool) {
+        // The scopes, and the explanation of a refusal, may have changed.
+        screen?.starsDidChange(nil)
+        // Other cases are followed by the end of a load.
+        if case .unidentified = session { showMissing() }
+        guard isOther else { return }
+        screen?.userDidChange(in: session)
+        if case .signedOut(let reason) = session { explain(reason) }
+    }
+
+    /// Explains why the stars have disappeared; a list of the user's own does so in its status.
+    private func explain(_ reason: SignOutReason) {
+        let isExplained = reason != .requested && reason != .noSession && screen?.isPersonal == false
+        screen?.show(isExplained ? texts.message(for: reason) : nil)
+    }
+
+    /// Says that stars may be missing, until all of them are loaded.
+    ///
+    /// A star that isn't known looks as if there were none.
+    private func showMissing() {
+        var isMissing = session.stars.failure != nil
+        if case .unidentified = session.current { isMissing = true }
+        let message = isMissing ? texts.starsMissing : nil
+        guard message != missing else { return }
+        missing = message
+        screen?.show(message)
+    }
+}

@@ -1,0 +1,40 @@
+import BrowseData
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import TestLimits
+import Testing
+
+@Suite(.bounded)
+struct `Reads beside a change` {
+    @Test(arguments: [HTTPMethod.post, .put, .patch, .delete])
+    func `don't join a read that was sent before its begin or its end`(method: HTTPMethod) async throws {
+        let (server, held) = (ScriptedServer(), ControlledResponses<HTTPMethod, Void>())
+        let url = try #require(URL(string: "https://books.example"))
+        let client = HTTPClient.standard(.json(baseURL: url, userAgent: "Tests"), transport: server.transport())
+        server.on(
+            RequestMatcher.any,
+            times: .any,
+            response: .computed { request in
+                try? await held.response(to: request.method)
+                return .json("{}")
+            }
+        )
+        @Sendable func send(_ method: HTTPMethod) -> Task<Void, any Error> {
+            Task { try await client.send(Endpoint(method: method, .path("/books")) { _ in }) }
+        }
+        var tasks = [send(.get)]
+        await held.waitForRequests(1)
+        let change = send(method)
+        await held.waitForRequests(2)
+        tasks.append(send(.get))
+        await held.waitForRequests(3)
+        held.answer(1, with: .success(()))
+        try await change.value
+        tasks.append(send(.get))
+        await held.waitForRequests(4)
+        #expect(held.requests.count { $0 == .get } == 3)
+        for number in 0..<4 { held.answer(number, with: .success(())) }
+        for task in tasks { try await task.value }
+    }
+}

@@ -1,0 +1,251 @@
+import BrowseData
+import BrowseKit
+import BrowseMocks
+import Foundation
+import Synchronization
+import TestLimits
+import Testing
+
+@MainActor
+@Suite(.bounded)
+struct `Reports about favorites and saved copies` {
+    private nonisolated static let start = Date(timeIntervalSince1970: 1_800_000_000)
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "saved-\(UUID())")
+
+    /// Opens a route as an app does: the preview for the first frame, then the number.
+    private func open(_ route: Route?, in container: Container) throws -> (AppDetailViewModel, AppStore.AppID) {
+        guard case .other(let destination) = route,
+            case .app(let id, let preview) = destination.value(as: AppStore.Screen.self)
+        else { throw CancellationError() }
+        let page = container.appDetailViewModel()
+        if let preview { page.showIfNeeded(preview) }
+        return (page, id)
+    }
+
+    private func container(_ server: ScriptedServer, at now: Date = start) -> Container {
+        .reports(server) {
+            $0.storageFolder = folder
+            $0.now = { now }
+        }
+    }
+
+    /// Saves an app, and opens its favorite in another process, a year later.
+    private func saved(later: ScriptedServer) async throws -> (AppDetailViewModel, AppStore.AppID, Container) {
+        let server = ScriptedServer()
+        server.on(
+            .any,
+            times: .any,
+            response: .apps(#""price":0,"formattedPrice":"Free","screenshotUrls":["https://i.example/1.png"]"#)
+        )
+        let page = container(server).appDetailViewModel()
+        await page.show(.id(AppStore.AppID(7)))
+        await page.toggleFavorite()
+        let elsewhere = container(later, at: Self.start + 31_536_000)
+        let list = elsewhere.favoriteListViewModel()
+        await list.showIfNeeded()
+        let (opened, id) = try open(list.select(try #require(list.state.content.rows.first).id), in: elsewhere)
+        return (opened, id, elsewhere)
+    }
+
+    @Test func `a saved app says that it's a saved copy, then shows the present price`() async throws {
+        let server = ScriptedServer()
+        server.on(.any, response: .apps(#""price":9.99,"formattedPrice":"$9.99","currency":"USD""#))
+        let (page, id, _) = try await saved(later: server)
+        #expect(page.state.content.details?["price"]?.value == "Free")
+        #expect(page.state.content.provenance == .saved && page.state.content.age != nil)
+        await page.showIfNeeded(id)
+        #expect(page.state.content.details?["price"]?.value == "$9.99")
+        #expect(page.state.content.provenance == .fresh && page.state.content.age == nil)
+        await page.showIfNeeded(id)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func `a saved app stays a saved copy while the device is offline`() async throws {
+        let server = ScriptedServer()
+        server.on(.any, times: .any, response: .failure(.notConnectedToInternet))
+        let (page, id, elsewhere) = try await saved(later: server)
+        await page.showIfNeeded(id)
+        #expect(page.state.title == "Tea" && page.state.notice != nil)
+        #expect(page.state.content.provenance == .saved && page.state.content.age != nil)
+        guard case .other(let destination) = page.openScreenshot(at: 0),
+            case .screenshotGallery(_, _, let preview?) = destination.value(as: AppStore.Screen.self)
+        else { throw CancellationError() }
+        let gallery = elsewhere.screenshotGalleryViewModel()
+        gallery.showIfNeeded(preview, at: 0)
+        #expect(gallery.state.content.provenance == .saved)
+        await gallery.showIfNeeded(id, at: 0)
+        #expect(gallery.state.title == "1 of 1" && gallery.state.content.provenance == .saved)
+    }
+
+    @Test func `a saved app that the store doesn't have anymore can be removed`() async throws {
+        let server = ScriptedServer()
+        server.on(.any, times: .any, response: .apps())
+        let (page, id, elsewhere) = try await saved(later: server)
+        await page.showIfNeeded(id)
+        #expect(page.state.title == "Tea" && page.state.isFavorite && page.state.content.isUnavailable)
+        #expect(page.state.content.age?.contains("App Store") == true)
+        await page.refresh()
+        #expect(page.state.title == "Tea" && page.state.isFavorite)
+        await page.toggleFavorite()
+        #expect(try await elsewhere.favoriteRepository().ids().isEmpty)
+        await page.refresh()
+        #expect(page.state.content.details == nil)
+    }
+
+    @Test(arguments: [(0, Provenance.fresh), (3600, .stale(since: start))])
+    func `the row of a search is as current as its page was`(delay: TimeInterval, expected: Provenance) async throws {
+        let server = ScriptedServer()
+        server.on(.any, times: .any, response: .apps(#""formattedPrice":"Free""#))
+        let time = Mutex(Self.start)
+        let all = Container.reports(server) { $0.now = { time.withLock { $0 } } }
+        let search = all.appSearchViewModel()
+        search.query.text = "tea"
+        await search.submit()
+        time.withLock { $0 += delay }
+        let (page, id) = try open(search.select(try #require(search.state.content.rows.first).id), in: all)
+        #expect(page.state.content.provenance == expected)
+        await page.showIfNeeded(id)
+        #expect(server.requests.count == 2 && page.state.content.provenance == .fresh)
+    }
+
+    private func characters(_ folder: URL) -> Container {
+        let server = ScriptedServer()
+        let rows = ["A", "B", "C"].enumerated().map { #"{"id":\#($0.offset + 1),"name":"\#($0.element)"}"# }
+        let page = #"{"info":{"count":3,"next":null},"results":[\#(rows.joined(separator: ","))]}"#
+        server.on(.any, times: .any, response: .json(page))
+        return .reports(server) { $0.storageFolder = folder }
+    }
+
+    @Test func `another window shows a change at once`() async throws {
+        let (one, two) = (characters(folder), characters(folder))
+        let (list, other) = (one.characterListViewModel(), two.characterListViewModel())
+        let saved = two.favoriteListViewModel()
+        await list.show()
+        await other.show()
+        await saved.show()
+        await list.toggleFavorite(list.state.content.rows[0].id)
+        try await waitUntil { saved.state.content.rows.count == 1 && other.state.content.rows[0].isFavorite }
+        await other.toggleFavorite(other.state.content.rows[0].id)
+        try await waitUntil { saved.state.content.rows.isEmpty && !list.state.content.rows[0].isFavorite }
+    }
+
+    @Test(arguments: [true, false])
+    func `a change by another process shows when a screen appears`(isForeground: Bool) async throws {
+        let all = characters(folder)
+        let (list, saved) = (all.characterListViewModel(), all.favoriteListViewModel())
+        await list.show()
+        await saved.show()
+        // A repository of its own is like another process.
+        let widget = SQLiteFavoriteRepository(folder: folder)
+        let favorite = list.state.content.rows[0].favorite
+        for isAdded in [true, false] {
+            _ = try await isAdded ? widget.add(favorite) : widget.remove(favorite.id)
+            if isForeground { await all.appDidBecomeActive() } else { await saved.showIfNeeded() }
+            try await waitUntil { saved.state.content.rows.count == (isAdded ? 1 : 0) }
+            try await waitUntil { list.state.content.rows[0].isFavorite == isAdded }
+        }
+    }
+
+    @Test func `a second tap undoes the first one in its place`() async throws {
+        let all = characters(folder)
+        let (list, saved) = (all.characterListViewModel(), all.favoriteListViewModel())
+        await list.show()
+        for row in list.state.content.rows { await list.toggleFavorite(row.id) }
+        saved.query = FavoriteQuery(order: .added)
+        await saved.show()
+        let id = saved.state.content.rows[1].id
+        let taps = (0..<2).map { _ in Task { await saved.toggleFavorite(id) } }
+        for tap in taps { await tap.value }
+        #expect(saved.state.content.rows.map(\.favorite.title) == ["A", "B", "C"])
+        #expect(saved.state.content.rows[1].isFavorite)
+        #expect(
+            try await all.favoriteRepository().page(of: saved.query, at: nil).items.map(\.title) == ["A", "B", "C"]
+        )
+    }
+}
+
+@MainActor
+@Suite(.bounded)
+struct `Reports about lists of favorites` {
+    private func character(_ number: Int64, _ name: String) -> Favorite {
+        Favorite(RickAndMorty.Character(id: .init(rawValue: number), name: name))
+    }
+
+    private func list(_ names: [String], in all: Container = .offline()) async throws -> FavoriteListViewModel {
+        for (number, name) in names.enumerated() {
+            _ = try await all.favoriteRepository().add(character(Int64(number) + 1, name))
+        }
+        let list = all.favoriteListViewModel()
+        await list.show()
+        return list
+    }
+
+    /// miguelbcr/OkAdapters#10, davideas/FlexibleAdapter#434
+    @Test func `quick removals are all stored, and only the one that is undone comes back`() async throws {
+        let all = Container.offline()
+        let list = try await list(["A", "B", "C", "D"], in: all)
+        let rows = list.state.content.rows.map(\.id)
+        let taps = rows.prefix(3).map { id in Task { await list.toggleFavorite(id) } }
+        for tap in taps { await tap.value }
+        try await waitUntil { list.state.content.rows.count == 1 }
+        #expect(try await all.favoriteRepository().ids() == [rows[3]])
+        _ = try await all.favoriteRepository().add(character(3, "C"))
+        try await waitUntil { list.state.content.rows.map(\.favorite.title) == ["C", "D"] }
+        #expect(try await all.favoriteRepository().ids() == Set(rows[2...]))
+    }
+
+    /// libasys/contactsplus#89, gturri/nspages#111
+    @Test(arguments: [
+        (["Lech", "Łukasz", "Lidia", "Świt", "Sam"], ["L", "S", "Ł", "Ś"]),
+        (["가방", "각도기", "김치", "나무", "까치", "1password", "zoom"], ["Z", "ㄱ", "ㄴ", "0–9"]),
+    ])
+    func `each group appears once, and has each favorite once`(names: [String], titles: [String]) async throws {
+        let list = try await list(names)
+        #expect(list.state.sections.map(\.title) == titles)
+        let grouped = list.state.sections.flatMap { $0.positions.map { list.state.content.rows[$0].favorite.title } }
+        #expect(grouped.sorted() == names.sorted())
+    }
+
+    /// hatnote/montage#541
+    @Test func `things with the same number are different favorites`() async throws {
+        let all = Container.offline()
+        let favorites = all.favoriteRepository()
+        let one = [
+            Favorite(GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("a"))),
+            Favorite(GitHub.Repo(id: .init(rawValue: 1), name: "b", fullName: "a/b")), character(1, "c"),
+            Favorite(AppStore.App(id: AppStore.AppID(1), name: "d")),
+        ]
+        for favorite in one { #expect(try await favorites.add(favorite)) }
+        #expect(try await favorites.add(one[0]) == false)
+        #expect(try await favorites.remove(one[2].id))
+        #expect(try await favorites.ids() == Set([0, 1, 3].map { one[$0].id }))
+    }
+
+    /// stevencohn/OneMore#1304
+    @Test(arguments: [404, 410, 451])
+    func `a favorite that is gone stays until the person removes it`(status: Int) async throws {
+        let server = ScriptedServer()
+        server.on(.any, times: .any, response: .json(#"{"message":"Gone"}"#, status: status, headers: .gitHub))
+        let all = Container.reports(server) { $0.storageFolder = .temporaryDirectory.appending(path: "gone-\(UUID())") }
+        _ = try await all.favoriteRepository().add(
+            Favorite(GitHub.Repo(id: .init(rawValue: 5), name: "b", fullName: "a/b"))
+        )
+        let list = try await list(["A", "B"], in: all)
+        let id = try #require(list.state.content.rows.first { $0.favorite.title == "a/b" }).id
+        guard case .gitHub(.repo(let number, let label)) = list.select(id)?.screen else {
+            Issue.record("no screen")
+            return
+        }
+        let page = all.repoDetailViewModel()
+        await page.show(number, label: label)
+        #expect(page.state.title == "a/b" && page.state.content.details == nil)
+        guard case .failed(let message) = page.state.content.status else {
+            Issue.record("\(page.state.content.status)")
+            return
+        }
+        #expect(!message.text.isEmpty && !message.text.contains("spelling"), "\(message.text)")
+        #expect(list.state.content.rows.count == 3)
+        await list.toggleFavorite(id)
+        try await waitUntil { list.state.content.rows.count == 2 }
+    }
+}

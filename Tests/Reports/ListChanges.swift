@@ -1,0 +1,277 @@
+import BrowseData
+import BrowseKit
+import BrowseMocks
+import Foundation
+import TestLimits
+import Testing
+
+@MainActor
+@Suite(.bounded)
+struct `Reports about lists that change` {
+    private let starred = "/user/starred"
+
+    /// TanStack/query#1115
+    @Test func `a refresh of a list that fits on one page now has no second one`() async {
+        let service = RowService(Array(1...6), of: starred, pageSize: 5)
+        let list = await service.repos(.starred)
+        await list.loadMore()
+        #expect(list.ids == Array(1...6))
+        service.state.withLock {
+            $0.lists["/user/starred"] = [1, 2, 4, 5, 6]
+            $0.sent = []
+        }
+        await list.refresh()
+        #expect(list.ids == [1, 2, 4, 5, 6] && !list.state.content.hasMore && list.state.content.status == .ready)
+        #expect(Set(service.sent) == ["GET 1"])
+    }
+
+    /// TanStack/query#4128
+    @Test func `a refresh of several pages finds the row that moved behind them`() async {
+        let service = RowService(Array(1...30), of: "/user/repos", pageSize: 10)
+        let list = await service.repos(.own)
+        await list.loadAll()
+        #expect(list.ids == Array(1...30) && !list.state.content.hasMore)
+        service.state.withLock { $0.lists["/user/repos"]?.insert(31, at: 0) }
+        await list.refresh()
+        #expect(list.ids.first == 31 && list.state.content.hasMore)
+        await list.loadAll()
+        #expect(list.ids == [31] + Array(1...30))
+    }
+
+    /// galaxyproject/galaxy#2707
+    @Test(arguments: [true, false])
+    func `stars that are removed move no row out of sight`(isAll: Bool) async {
+        let service = RowService(Array(1...205), of: starred)
+        let list = await service.repos(.starred)
+        for id in [5, 50] { await list.setStar(RepoRow.ID(rawValue: Int64(id)), to: false) }
+        if isAll { await list.loadAll() } else { for _ in 0..<3 { await list.loadMore() } }
+        if let message = list.state.content.status.message, let action = message.action {
+            #expect(message.text.contains("incomplete"))
+            await list.perform(action)
+            await list.loadAll()
+        }
+        #expect(Set(list.ids).isSuperset(of: [101, 102]) && list.state.content.status == .ready)
+    }
+
+    /// fossasia/open-event-organizer-android#64, wordpress-mobile/WordPress-Android#2959
+    @Test(arguments: [ScriptedServer.Response.failure(.notConnectedToInternet), .status(503)], [true, false])
+    func `rows stay during a refresh and after its failure, which is told`(
+        failure: ScriptedServer.Response,
+        isStored: Bool
+    ) async {
+        let service = RowService(Array(1...50))
+        let container = service.container { if !isStored { $0.cacheByteLimit = 0 } }
+        let list = await service.followers(in: container)
+        service.answer("GET 1", with: failure)
+        service.hold(1)
+        let refresh = Task { await list.refresh() }
+        await service.waitForRequests(2)
+        #expect(list.ids == Array(1...50) && list.state.content.status == .refreshing)
+        service.release()
+        await refresh.value
+        let content = list.state.content
+        #expect(list.ids == Array(1...50) && (isStored ? content.age != nil : content.layout.header?.action == .retry))
+        service.answer("GET 1", with: nil)
+        await list.refresh()
+        #expect(list.state.content.status == .ready && list.state.content.age == nil)
+        #expect(list.state.content.layout.header == nil)
+    }
+
+    /// BasedHardware/omi#10878, ulsklyc/yuvomi#1109
+    @Test(arguments: [true, false])
+    func `a star that was removed doesn't come back with an older reply`(isReadFirst: Bool) async throws {
+        let service = RowService(Array(1...5), of: starred)
+        let list = await service.repos(.starred)
+        let id = RepoRow.ID(rawValue: 3)
+        // The write is held back, or the reads that were sent before it.
+        let count = service.sent.count
+        var tasks: [Task<Void, Never>] = []
+        if isReadFirst {
+            service.state.withLock { $0.held = Set(count..<count + 9) }
+            tasks.append(Task { await list.refresh() })
+            await service.waitForRequests(count + 1)
+            service.state.withLock { $0.answers["DELETE r3"] = nil }
+        } else {
+            service.hold(count)
+        }
+        tasks.append(Task { _ = await list.setStar(id, to: false) })
+        await service.state.wait { $0.sent.contains("DELETE r3") }
+        #expect(list.row(id)?.isStarred == false)
+        if isReadFirst {
+            let write = service.sent.firstIndex(of: "DELETE r3") ?? 0
+            service.release(write)
+            await tasks.removeLast().value
+        } else {
+            await list.refresh()
+            #expect(list.row(id)?.isStarred != true)
+        }
+        service.release()
+        for task in tasks { await task.value }
+        #expect(list.row(id)?.isStarred != true)
+        await list.refresh()
+        #expect(list.ids == [1, 2, 4, 5])
+    }
+
+    /// elastic/kibana#156174
+    @Test(arguments: [422, 500]) func `of five stars that are removed, only the refused one comes back`(
+        status: Int
+    ) async {
+        let service = RowService(Array(1...5), of: starred)
+        service.state.withLock { $0.lists["/users/mona/repos"] = Array(1...6) }
+        let list = await service.repos(.publicRepos(of: GitHub.Login("mona")))
+        service.answer("DELETE r3", with: .json("{}", status: status, headers: .gitHub))
+        let seen = Monitor<[[Bool]]>([])
+        let reader = Task {
+            for await state in list.states.every {
+                seen.withLock { $0.append(state.content.rows.map(\.isStarred)) }
+            }
+        }
+        let taps = (1...5).map { id in Task { _ = await list.setStar(RepoRow.ID(rawValue: Int64(id)), to: false) } }
+        await service.state.wait { $0.sent.contains("DELETE r2") }
+        await list.refresh()
+        for tap in taps { await tap.value }
+        #expect(list.state.notice != nil)
+        await list.refresh()
+        #expect(list.state.content.rows.map(\.isStarred) == [false, false, true, false, false, false])
+        reader.cancel()
+        for id in [0, 1, 3, 4] {
+            let changes = seen.value.map { $0[id] }
+            #expect(changes.drop { $0 }.allSatisfy { !$0 })
+        }
+    }
+
+    /// Dimillian/IceCubesApp#2429
+    @Test func `a list that appears again keeps its rows, and a refresh keeps them until its page arrives`() async {
+        let service = RowService(Array(1...500))
+        let list = await service.followers()
+        await list.loadAll()
+        let before = list.state.content.rows
+        await list.showIfNeeded(.followers(of: GitHub.Login("octocat")))
+        #expect(list.state.content.rows.change(since: before) == .none && service.sent.count == 5)
+        service.hold(5)
+        let refresh = Task { await list.refresh() }
+        await service.waitForRequests(6)
+        #expect(list.state.content.rows.change(since: before) == .none)
+        service.release()
+        await refresh.value
+        #expect(list.ids == Array(1...100) && list.state.content.rows.change(since: before) == .reset)
+    }
+
+    /// android/codelab-android-paging#113
+    @Test func `rows of the former text don't come back after the first ones of the next`() async throws {
+        let service = RowService(Array(1...30), of: "swift")
+        service.state.withLock { $0.lists["kotlin"] = Array(101...130) }
+        let search = service.container().repoSearchViewModel()
+        search.query.text = "swift"
+        await search.submit()
+        let seen = Monitor<[Int64]>([])
+        let reader = Task {
+            for await state in search.states.every {
+                seen.withLock { $0.append(state.content.rows.first?.id.rawValue ?? 0) }
+            }
+        }
+        try await waitUntil { !seen.value.isEmpty }
+        for text in ["k", "kotlin"] { search.query.text = text }
+        try await waitUntil { seen.value.last == 101 && search.state.content.status == .ready }
+        reader.cancel()
+        #expect(!seen.value.drop { $0 != 101 }.contains { $0 != 101 })
+    }
+
+    /// android/architecture-components-samples#880
+    @Test func `pages, stars, a filter, and a confirmation aren't another list`() async throws {
+        let service = RowService(Array(1...250), of: "/users/mona/repos")
+        let list = await service.repos(.publicRepos(of: GitHub.Login("mona")))
+        var before = list.state.content.rows
+        func expectUpdate(_ step: String) {
+            let change = list.state.content.rows.change(since: before)
+            if case .update = change {} else { Issue.record("\(step): \(change)") }
+            before = list.state.content.rows
+        }
+        await list.loadMore()
+        expectUpdate("page")
+        await list.setStar(RepoRow.ID(rawValue: 7), to: true)
+        expectUpdate("star")
+        list.filter = "r7"
+        expectUpdate("filter")
+        list.filter = ""
+        expectUpdate("no filter")
+    }
+
+    /// android/architecture-components-samples#880
+    @Test func `a stored page that is confirmed isn't another list`() async throws {
+        let service = RowService(Array(1...250))
+        let folder = FileManager.default.temporaryDirectory.appending(path: "lists-\(UUID())")
+        _ = await service.followers(in: service.container { $0.cacheFolder = folder })
+        service.state.withLock { $0.confirms = true }
+        service.hold(1)
+        let list = service.container { $0.cacheFolder = folder }.followerListViewModel()
+        let show = Task { await list.show(.followers(of: GitHub.Login("octocat"))) }
+        await service.waitForRequests(2)
+        let before = list.state.content.rows
+        #expect(before.count == 100)
+        service.release()
+        await show.value
+        #expect(list.state.content.rows.change(since: before) == .none && list.state.content.provenance == .revalidated)
+    }
+
+    /// androidx/androidx#750
+    @Test func `favorites that another process removes leave at most as many rows`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "lists-\(UUID())")
+        let service = RowService(Array(1...120))
+        let container = service.container { $0.storageFolder = folder }
+        let other = SQLiteFavoriteRepository(folder: folder)
+        let users = (1...120).map {
+            Favorite(GitHub.User(id: .init(rawValue: $0), login: .init("u\($0)"), avatar: nil))
+        }
+        for user in users { _ = try await other.add(user) }
+        let list = container.favoriteListViewModel()
+        list.query = FavoriteQuery(order: .added)
+        await list.show()
+        await list.loadAll()
+        #expect(list.state.content.rows.count == 120)
+        let before = list.state.content.rows
+        for user in users[40..<100] { _ = try await other.remove(user.id) }
+        await list.showIfNeeded()
+        try await waitUntil { list.state.content.rows.count == 60 }
+        let rows = list.state.content.rows
+        let kept = before.indices.filter { !(40..<100).contains($0) }
+        #expect(rows.map(\.id) == kept.map { before[$0].id } && list.state.content.status == .ready)
+        // Not an update, since the list had two pages: a view starts at its first row.
+        #expect(rows.change(since: before) == .reset)
+    }
+
+    /// FreshRSS/FreshRSS#8688
+    @Test func `another order begins at its first page`() async throws {
+        let service = RowService(Array(1...500), of: "x")
+        let search = service.container().repoSearchViewModel()
+        search.query.text = "x"
+        search.query.sort = .stars
+        await search.submit()
+        for _ in 0..<2 { await search.loadMore() }
+        let count = service.sent.count
+        service.hold(count)
+        let more = Task { await search.loadMore() }
+        await service.waitForRequests(count + 1)
+        service.state.withLock { $0.lists["x"] = Array((501...1000).reversed()) }
+        (search.query.sort, search.query.order) = (.updated, .ascending)
+        try await waitUntil { search.state.content.status == .ready && search.ids.first == 1000 }
+        service.release()
+        await more.value
+        await search.loadMore()
+        #expect(search.ids == Array((801...1000).reversed()) && service.sent.suffix(2) == ["GET 1", "GET 2"])
+    }
+
+    /// mpyw/suve#699, HubTurbo/HubTurbo#290
+    @Test func `a selection follows its row when others are inserted above`() async {
+        let service = RowService(Array(1...5), of: "/users/mona/repos")
+        let list = await service.repos(.publicRepos(of: GitHub.Login("mona")))
+        let (before, selected) = (list.state.content.rows, list.state.content.rows[2].id)
+        service.state.withLock { $0.lists["/users/mona/repos"] = [8, 9] + Array(1...5) }
+        await list.refresh()
+        let change = list.state.content.rows.change(since: before)
+        #expect(change.positions == [[], [0, 1], [], []])
+        await list.toggleStar(selected)
+        #expect(list.state.content.rows[4].id == selected && list.state.content.rows.filter(\.isStarred).count == 1)
+        #expect(list.state.content.rows[4].isStarred && list.select(selected) != nil)
+    }
+}

@@ -1,0 +1,139 @@
+import BrowseData
+import BrowseKit
+import BrowseMocks
+import Foundation
+
+/// A GitHub whose lists change between requests, and whose responses can be held back.
+final class RowService: Sendable {
+    struct State: Sendable {
+        /// The numbers of the rows, by path, or by the text of a search.
+        var lists: [String: [Int]] = [:]
+        var names: [Int: String] = [:]
+        var total: Int?
+        var pageSize = 100
+        /// The answers in place of pages, by method and number.
+        var answers: [String: ScriptedServer.Response] = [:]
+        /// The requests whose responses are held back, by number.
+        var held: Set<Int> = []
+        var sent: [String] = []
+        /// Whether a request with a validator of a stored response is confirmed.
+        var confirms = false
+    }
+
+    static let followers = "/users/octocat/followers"
+
+    let state: Monitor<State>
+    let server = ScriptedServer()
+
+    init(_ rows: [Int] = [], of list: String = followers, pageSize: Int = 100) {
+        state = Monitor(State(lists: [list: rows], pageSize: pageSize))
+        server.on(RequestMatcher.any, times: .any, response: .computed { [self] in await respond(to: $0) })
+    }
+
+    /// The requests so far, as "GET 2" for the second page, and "DELETE r7" for a star.
+    var sent: [String] { state.value.sent }
+
+    func hold(_ requests: Int...) { state.withLock { $0.held = Set(requests) } }
+    func release(_ request: Int) { state.withLock { _ = $0.held.remove(request) } }
+    func release() { state.withLock { $0.held = [] } }
+    func answer(_ request: String, with response: ScriptedServer.Response?) {
+        state.withLock { $0.answers[request] = response }
+    }
+    func waitForRequests(_ count: Int) async { await state.wait { $0.sent.count >= count } }
+
+    private func respond(to request: HTTPClient.Request) async -> ScriptedServer.Response {
+        let items = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? []
+        func item(_ name: String) -> String? { items.last { $0.name == name }?.value }
+        let (path, text, page) = (request.url.path(), item("q"), item("page").flatMap { Int($0) } ?? 1)
+        guard path != "/user" else { return .json(#"{"id":1,"login":"mona","type":"User"}"#, headers: .gitHub) }
+        let name = "\(request.method.rawValue) \(request.method == .get ? "\(page)" : request.url.lastPathComponent)"
+        let (number, response) = state.withLock { state in
+            state.sent.append(name)
+            let isKnown = state.confirms && request.headers["If-None-Match"] != nil
+            let response = state.answers[name] ?? (isKnown ? .status(304) : state.page(page, of: text ?? path, request))
+            return (state.sent.count - 1, response)
+        }
+        // Not a child, so a response arrives although its request was canceled.
+        await Task { [state] in await state.wait { !$0.held.contains(number) } }.value
+        return response
+    }
+}
+
+extension RowService.State {
+    fileprivate mutating func page(_ page: Int, of list: String, _ request: HTTPClient.Request)
+        -> ScriptedServer.Response
+    {
+        guard request.method == .get else {
+            let id = Int(request.url.lastPathComponent.dropFirst()) ?? 0
+            lists["/user/starred"]?.removeAll { $0 == id }
+            if request.method == .put { lists["/user/starred"]?.insert(id, at: 0) }
+            return .status(204, headers: .gitHub)
+        }
+        if list.hasPrefix("/user/starred/") {
+            let isStarred = lists["/user/starred"]?.contains { list.hasSuffix("/r\($0)") } == true
+            return .status(isStarred ? 204 : 404, headers: .gitHub)
+        }
+        let (all, path) = (lists[list] ?? [], request.url.path())
+        let rows = all.dropFirst(pageSize * (page - 1)).prefix(pageSize).map { id in
+            #"{"id":\#(id),"login":"\#(names[id] ?? "u\(id)")","type":"User","name":"r\#(id)","#
+                + #""full_name":"mona/r\#(id)","private":false,"stargazers_count":5}"#
+        }
+        let last = max(1, (all.count + pageSize - 1) / pageSize)
+        var headers: HTTPHeaders = .gitHub
+        headers["ETag"] = "\"\(list) \(page)\""
+        if page < last {
+            let query = request.url.query()?.split(separator: "&").filter { !$0.hasPrefix("page=") } ?? []
+            let url = "https://api.github.com\(path)?\(query.joined(separator: "&"))&page="
+            headers["Link"] = "<\(url)\(page + 1)>; rel=\"next\", <\(url)\(last)>; rel=\"last\""
+        }
+        let json = "[\(rows.joined(separator: ","))]"
+        guard path.hasPrefix("/search/") else { return .json(json, headers: headers) }
+        let count = total ?? all.count
+        return .json(#"{"total_count":\#(count),"incomplete_results":false,"items":\#(json)}"#, headers: headers)
+    }
+}
+
+extension RowService {
+    @MainActor
+    func container(_ change: (inout Configuration) -> Void = { _ in }) -> Container {
+        .reports(server) {
+            $0.clock = ImmediateClock()
+            change(&$0)
+        }
+    }
+
+    @MainActor
+    func followers(in container: Container? = nil) async -> FollowerListViewModel {
+        let list = (container ?? self.container()).followerListViewModel()
+        await list.show(.followers(of: GitHub.Login("octocat")))
+        return list
+    }
+
+    /// A list of a user who is signed in; requests before it aren't counted.
+    @MainActor
+    func repos(_ kind: GitHub.RepoList) async -> RepoListViewModel {
+        let container = container { $0.gitHub.token = try? Secret("ghp_any_1234567890") }
+        await container.gitHubSession().start()
+        state.withLock { $0.sent = [] }
+        let list = container.repoListViewModel()
+        await list.show(kind)
+        return list
+    }
+}
+
+extension ListViewModel where Row.ID: RawRepresentable<Int64> {
+    var ids: [Int] { state.content.rows.map { Int(clamping: $0.id.rawValue) } }
+
+    /// Reports a row as visible.
+    func appear(_ id: Int) async {
+        if let row = Row.ID(rawValue: Int64(id)) { await rowAppeared(row) }
+    }
+}
+
+extension ListChange {
+    /// The positions that were removed, inserted, appended, and updated; `nil` if it isn't an update.
+    var positions: [[Int]]? {
+        guard case .update(let update) = self else { return nil }
+        return [update.removed, update.inserted, Array(update.appended), update.updated]
+    }
+}
