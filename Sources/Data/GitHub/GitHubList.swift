@@ -10,32 +10,28 @@ extension GitHub {
 
 extension Endpoint {
     /// Returns the endpoint for one page of a list.
-    static func gitHubList<DTO: Decodable & Sendable, Row: Sendable>(
+    static func gitHubList<Row: JSONReadable>(
         _ path: EndpointPath,
         query: [QueryItem] = [],
         size: Int,
-        at cursor: PageCursor?,
-        map: @escaping @Sendable (DTO) -> Row
+        at cursor: PageCursor?
     ) -> Self where Response == Page<Row> {
-        gitHubPage(of: path, query, size: size, at: cursor) { (rows: LossyArray<DTO>, response) in
-            Page(rows, response, map: map)
-        }
+        gitHubPage(of: path, query, size: size, at: cursor, map: Page.init)
     }
 
     /// Returns the endpoint for one page of search results; without an order, the best match is
     /// first.
-    static func gitHubSearch<DTO: Decodable & Sendable, Row: Sendable>(
+    static func gitHubSearch<Row: JSONReadable>(
         _ path: EndpointPath,
         for text: GitHub.SearchText,
         order: [QueryItem] = [],
         size: Int,
-        at cursor: PageCursor?,
-        map: @escaping @Sendable (DTO) -> Row
+        at cursor: PageCursor?
     ) -> Self where Response == Page<Row> {
         let query = [QueryItem("q", text.text)] + order
         return gitHubPage(of: path, query, size: size, at: cursor, bucket: RateLimitStatus.search) {
-            (dto: SearchResponseDTO<DTO>, response) in
-            var page = Page(dto.items, response, map: map)
+            (dto: SearchResponseDTO<Row>, response) in
+            var page = Page(dto.items, response)
             page.totalCount = dto.totalCount
             page.isIncomplete = dto.incompleteResults.value ?? false
             let number = min(cursor?.pageNumber ?? 1, GitHub.searchResultLimit)
@@ -67,11 +63,11 @@ extension Endpoint {
     }
 }
 
-extension Page {
+extension Page where Element: JSONReadable {
     /// Source of the single sign-on field: GitHub's "Authenticating with SAML single sign-on".
-    fileprivate init<DTO>(_ list: LossyArray<DTO>, _ response: HTTPClient.Response, map: (DTO) -> Element) {
+    fileprivate init(_ list: LossyArray<DTO<Element>>, _ response: HTTPClient.Response) {
         self.init(
-            items: list.rows.map(map),
+            items: list.rows.map(\.entity),
             skipped: list.skipped,
             link: response.headers["Link"],
             relativeTo: response.url,
@@ -81,10 +77,10 @@ extension Page {
 }
 
 /// The envelope of all searches.
-private struct SearchResponseDTO<Row: Decodable & Sendable>: Decodable {
+private struct SearchResponseDTO<Row: JSONReadable>: Decodable {
     let totalCount: Int
     let incompleteResults: Lenient<Bool>
-    let items: LossyArray<Row>
+    let items: LossyArray<DTO<Row>>
 
     private enum CodingKeys: String, CodingKey {
         case items

@@ -29,58 +29,46 @@ enum RickAndMortyKind: String, Sendable {
     }
 }
 
-/// An entity in the API's format.
-protocol RickAndMortyDTO: Decodable, Sendable {
-    associatedtype Entity: RickAndMorty.Entity
-
+/// An entity of the API; only the ID and the name are required.
+protocol RemoteEntity: RickAndMorty.Entity, JSONReadable {
     static var kind: RickAndMortyKind { get }
-    var entity: Entity { get }
 
     /// Returns the query items of a filter; blank ones are omitted.
-    static func query(_ filter: Entity.Filter) -> [(name: String, value: String?)]
-}
-
-extension RickAndMortyDTO {
-    fileprivate static func items(_ filter: Entity.Filter) -> [Endpoint<Page<Entity>>.QueryItem] {
-        query(filter).compactMap { item in
-            let value = TypedText(item.value ?? "").withStraightQuotes
-            return value.isEmpty ? nil : .init(item.name, value.text)
-        }
-    }
+    static func query(_ filter: Filter) -> [(name: String, value: String?)]
 }
 
 /// A repository of one kind of entities.
-struct RemoteRickAndMortyRepository<DTO: RickAndMortyDTO>: RickAndMorty.Repository {
+struct RemoteRickAndMortyRepository<Entity: RemoteEntity>: RickAndMorty.Repository {
     let client: HTTPClient
 
     /// Returns one page of a list; a 404 without results is an empty page.
     ///
     /// The API writes the decoded query into the link to the next page, so only the link's page
     /// number is used.
-    func page(of filter: DTO.Entity.Filter, at cursor: PageCursor?) async throws(BrowseError) -> Page<DTO.Entity> {
+    func page(of filter: Entity.Filter, at cursor: PageCursor?) async throws(BrowseError) -> Page<Entity> {
         do throws(BrowseError) {
-            return try await client.send(.page(of: DTO.self, where: DTO.items(filter), at: cursor))
+            return try await client.send(.page(of: filter, at: cursor))
         } catch .notFound(let info) where RickAndMortyFailure.isEmptyList(info) {
             return Page(items: [])
         }
     }
 
-    func entity(_ id: DTO.Entity.ID) async throws(BrowseError) -> DTO.Entity {
-        try await client.send(.one(DTO.self, id.rawValue))
+    func entity(_ id: Entity.ID) async throws(BrowseError) -> Entity {
+        try await client.send(.one(id))
     }
 
     /// Returns several entities in the given order, with one request.
     ///
     /// The API's servers accept URLs of 1,999 bytes, which have room for 490 IDs of three digits.
     /// No entity has as many related ones.
-    func entities(_ ids: [DTO.Entity.ID]) async throws(BrowseError) -> Page<DTO.Entity> {
-        var seen: Set<DTO.Entity.ID> = []
+    func entities(_ ids: [Entity.ID]) async throws(BrowseError) -> Page<Entity> {
+        var seen: Set<Entity.ID> = []
         let uniqueIDs = ids.filter { seen.insert($0).inserted }
         guard !uniqueIDs.isEmpty else { return Page(items: []) }
         do throws(BrowseError) {
             // The response to one ID is the entity itself.
             if uniqueIDs.count == 1 { return Page(items: [try await entity(uniqueIDs[0])]) }
-            let page = try await client.send(.some(DTO.self, uniqueIDs.map(\.rawValue)))
+            let page: Page<Entity> = try await client.send(.some(uniqueIDs))
             let entities = Dictionary(page.items.map { ($0.id, $0) }) { $1 }
             return Page(items: uniqueIDs.compactMap { entities[$0] }, skipped: page.skipped)
         } catch .notFound(let info) where RickAndMortyFailure.isMissing(info) {
@@ -91,17 +79,16 @@ struct RemoteRickAndMortyRepository<DTO: RickAndMortyDTO>: RickAndMorty.Reposito
 
 extension Endpoint {
     /// `GET /character` and the like, with a filter.
-    fileprivate static func page<DTO: RickAndMortyDTO>(
-        of type: DTO.Type,
-        where query: [QueryItem],
-        at cursor: PageCursor?
-    ) -> Self where Response == Page<DTO.Entity> {
-        Endpoint(
-            cursor.map { .page($0.replacingQuery(with: query, of: DTO.kind.list), of: DTO.kind.list) }
-                ?? .path(DTO.kind.list),
-            query: query
-        ) { response in
-            let page = try response.json(RickAndMortyPageDTO<DTO>.self)
+    fileprivate static func page<Entity: RemoteEntity>(of filter: Entity.Filter, at cursor: PageCursor?) -> Self
+    where Response == Page<Entity> {
+        let list = Entity.kind.list
+        let query = Entity.query(filter).compactMap { item in
+            let value = TypedText(item.value ?? "").withStraightQuotes
+            return value.isEmpty ? nil : QueryItem(item.name, value.text)
+        }
+        let location: Location = cursor.map { .page($0.replacingQuery(with: query, of: list), of: list) } ?? .path(list)
+        return Endpoint(location, query: query) { response in
+            let page = try response.json(RickAndMortyPageDTO<Entity>.self)
             return Page(
                 items: page.results.rows.map(\.entity),
                 next: page.info.next.value.flatMap { $0.isEmpty ? nil : response.page(at: $0) },
@@ -111,23 +98,19 @@ extension Endpoint {
         }
     }
 
-    /// `GET /character/{id}` and the like.
-    fileprivate static func one<DTO: RickAndMortyDTO>(
-        _ type: DTO.Type,
-        _ id: Int64
-    ) -> Self where Response == DTO.Entity {
-        Endpoint(.path(DTO.kind.path([id]))) { try $0.json(DTO.self).entity }
-    }
-
     /// `GET /character/{id},{id}` and the like, of several entities.
-    fileprivate static func some<DTO: RickAndMortyDTO>(
-        _ type: DTO.Type,
-        _ ids: [Int64]
-    ) -> Self where Response == Page<DTO.Entity> {
-        Endpoint(.path(DTO.kind.path(ids))) { response in
-            let list = try response.json(LossyArray<DTO>.self)
+    fileprivate static func some<Entity: RemoteEntity>(_ ids: [Entity.ID]) -> Self where Response == Page<Entity> {
+        Endpoint(.path(Entity.kind.path(ids.map(\.rawValue)))) { response in
+            let list = try response.json(LossyArray<DTO<Entity>>.self)
             return Page(items: list.rows.map(\.entity), skipped: list.skipped)
         }
+    }
+}
+
+extension Endpoint where Response: RemoteEntity {
+    /// `GET /character/{id}` and the like.
+    fileprivate static func one(_ id: Response.ID) -> Self {
+        Endpoint(.path(Response.kind.path([id.rawValue]))) { try $0.json(DTO<Response>.self).entity }
     }
 }
 
@@ -144,7 +127,7 @@ extension PageCursor {
 }
 
 /// The envelope of all lists.
-private struct RickAndMortyPageDTO<DTO: RickAndMortyDTO>: Decodable {
+private struct RickAndMortyPageDTO<Entity: RemoteEntity>: Decodable {
     struct Info: Decodable {
         /// `null` on the last page, or empty in old data.
         let next: Lenient<String>
@@ -152,22 +135,22 @@ private struct RickAndMortyPageDTO<DTO: RickAndMortyDTO>: Decodable {
     }
 
     let info: Info
-    let results: LossyArray<DTO>
+    let results: LossyArray<DTO<Entity>>
 }
 
 extension RickAndMorty {
     /// Returns a repository of the API's characters, with pages of 20.
     package static func remoteCharacters(client: HTTPClient) -> any Repository<Character> {
-        RemoteRickAndMortyRepository<CharacterDTO>(client: client)
+        RemoteRickAndMortyRepository<Character>(client: client)
     }
 
     /// Returns a repository of the API's episodes, with pages of 20.
     package static func remoteEpisodes(client: HTTPClient) -> any Repository<Episode> {
-        RemoteRickAndMortyRepository<EpisodeDTO>(client: client)
+        RemoteRickAndMortyRepository<Episode>(client: client)
     }
 
     /// Returns a repository of the API's locations, with pages of 20.
     package static func remoteLocations(client: HTTPClient) -> any Repository<Location> {
-        RemoteRickAndMortyRepository<LocationDTO>(client: client)
+        RemoteRickAndMortyRepository<Location>(client: client)
     }
 }

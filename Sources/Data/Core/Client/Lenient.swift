@@ -81,6 +81,9 @@ extension KeyedDecodingContainer {
         (try? decode(Lenient<[Element]>.self, forKey: name))?.value ?? []
     }
 
+    /// An optional entity; `nil` if it can't be read.
+    package subscript<Entity: JSONReadable>(entity name: Key) -> Entity? { (self[name] as DTO<Entity>?)?.entity }
+
     /// An optional address; `nil` if it's empty, too.
     public subscript(address name: Key) -> WebAddress? { self[name].flatMap(WebAddress.init(nonEmpty:)) }
 
@@ -89,6 +92,21 @@ extension KeyedDecodingContainer {
         guard let text: String = self[name] else { return nil }
         let precise = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         return (try? Date(text, strategy: .iso8601)) ?? (try? Date(text, strategy: precise))
+    }
+}
+
+/// An entity that is read from the fields of an object.
+package protocol JSONReadable: Sendable {
+    /// Reads an entity; throws if a required field is missing or invalid.
+    init(_ json: KeyedDecodingContainer<JSONKey>) throws
+}
+
+/// An entity in the server's format, which differs from the one in which it's stored.
+package struct DTO<Entity: JSONReadable>: Decodable, Sendable {
+    package let entity: Entity
+
+    package init(from decoder: any Decoder) throws {
+        entity = try Entity(decoder.container(keyedBy: JSONKey.self))
     }
 }
 

@@ -43,6 +43,6 @@ extension Endpoint<Page<GitHub.User>> {
             case .followers(let login): "/users/\(login)/followers"
             case .following(let login): "/users/\(login)/following"
             }
-        return gitHubList(path, size: size, at: cursor) { (dto: UserDTO) in dto.user }
+        return gitHubList(path, size: size, at: cursor)
     }
 }

@@ -51,7 +51,7 @@ extension Endpoint<Page<GitHub.Repo>> {
             case .starred: ("/user/starred", "created")
             }
         let query = [QueryItem("sort", sort), QueryItem("direction", "desc")]
-        return gitHubList(path, query: query, size: size, at: cursor) { (dto: RepoDTO) in dto.repo }
+        return gitHubList(path, query: query, size: size, at: cursor)
     }
 
     /// `GET /search/repositories`.
@@ -66,9 +66,7 @@ extension Endpoint<Page<GitHub.Repo>> {
             }
         let order = search.order == .ascending ? "asc" : "desc"
         let items = sort.map { [QueryItem("sort", $0), QueryItem("order", order)] } ?? []
-        return .gitHubSearch("/search/repositories", for: search.text, order: items, size: size, at: cursor) {
-            (dto: RepoDTO) in dto.repo
-        }
+        return .gitHubSearch("/search/repositories", for: search.text, order: items, size: size, at: cursor)
     }
 }
 
@@ -77,7 +75,7 @@ extension Endpoint<GitHub.RepoDetails> {
     /// names.
     static func repo(at path: EndpointPath, id: GitHub.Repo.ID? = nil) -> Self {
         Endpoint(.path(path)) { response in
-            let details = try response.json(RepoDetailsDTO.self).details
+            let details = try response.json(DTO<GitHub.RepoDetails>.self).entity
             guard id == nil || details.id == id else { throw ResponseFailure { .notFound($0) } }
             return details
         }
@@ -97,21 +95,18 @@ extension Endpoint<GitHub.Readme> {
 }
 
 /// GitHub's schemas "repository" and "minimal repository"; most fields are optional in lists.
-struct RepoDTO: Decodable, Sendable {
-    let repo: GitHub.Repo
-
-    init(from decoder: any Decoder) throws {
-        let json = try decoder.container(keyedBy: JSONKey.self)
-        repo = GitHub.Repo(
-            id: GitHub.Repo.ID(rawValue: try json.required("id")),
+extension GitHub.Repo: JSONReadable {
+    package init(_ json: KeyedDecodingContainer<JSONKey>) throws {
+        self.init(
+            id: ID(rawValue: try json.required("id")),
             name: try json.required("name"),
             fullName: try json.required("full_name")
         ) {
-            $0.owner = (json["owner"] as UserDTO?)?.user
+            $0.owner = json[entity: "owner"]
             $0.summary = json["description"]
             $0.language = json["language"]
             $0.topics = json[list: "topics"]
-            $0.license = (json["license"] as LicenseDTO?)?.license
+            $0.license = json[entity: "license"]
             $0.starCount = json["stargazers_count"]
             $0.forkCount = json["forks_count"]
             $0.isFork = json["fork"] ?? false
@@ -124,15 +119,12 @@ struct RepoDTO: Decodable, Sendable {
 }
 
 /// GitHub's schema "full repository".
-struct RepoDetailsDTO: Decodable, Sendable {
-    let details: GitHub.RepoDetails
-
-    init(from decoder: any Decoder) throws {
-        let json = try decoder.container(keyedBy: JSONKey.self)
-        details = GitHub.RepoDetails(repo: try RepoDTO(from: decoder).repo) {
+extension GitHub.RepoDetails: JSONReadable {
+    package init(_ json: KeyedDecodingContainer<JSONKey>) throws {
+        self.init(repo: try GitHub.Repo(json)) {
             $0.openIssueCount = json["open_issues_count"]
             $0.homepage = json[address: "homepage"]
-            $0.parent = (json["parent"] as RepoDTO?)?.repo
+            $0.parent = json[entity: "parent"]
             $0.createdAt = json[date: "created_at"]
             $0.pushedAt = json[date: "pushed_at"]
         }
@@ -140,15 +132,8 @@ struct RepoDetailsDTO: Decodable, Sendable {
 }
 
 /// GitHub's schema "license simple".
-private struct LicenseDTO: Decodable, Sendable {
-    let license: GitHub.Repo.License
-
-    init(from decoder: any Decoder) throws {
-        let json = try decoder.container(keyedBy: JSONKey.self)
-        license = GitHub.Repo.License(
-            key: try json.required("key"),
-            name: try json.required("name"),
-            spdxID: json["spdx_id"]
-        )
+extension GitHub.Repo.License: JSONReadable {
+    package init(_ json: KeyedDecodingContainer<JSONKey>) throws {
+        self.init(key: try json.required("key"), name: try json.required("name"), spdxID: json["spdx_id"])
     }
 }

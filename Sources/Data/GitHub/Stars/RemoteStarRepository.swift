@@ -1,4 +1,4 @@
-public import BrowseData
+@_spi(Services) public import BrowseData
 public import BrowseDomain
 public import BrowseGitHubDomain
 import Foundation
@@ -66,7 +66,7 @@ extension GitHub.Repo {
 extension Endpoint<Page<GitHub.Repo.ID>> {
     /// `GET /user/starred`, decoding only the IDs.
     fileprivate static func starredIDs(size: Int, at cursor: PageCursor?) -> Self {
-        gitHubList("/user/starred", size: size, at: cursor) { (dto: RepoIDDTO) in GitHub.Repo.ID(rawValue: dto.id) }
+        gitHubList("/user/starred", size: size, at: cursor)
     }
 }
 
@@ -99,6 +99,6 @@ extension Endpoint<Void> {
 }
 
 /// The ID of a code repository in a list.
-private struct RepoIDDTO: Decodable, Sendable {
-    let id: Int64
+extension GitHub.Repo.ID: JSONReadable {
+    package init(_ json: KeyedDecodingContainer<JSONKey>) throws { self.init(rawValue: try json.required("id")) }
 }

@@ -52,40 +52,34 @@ extension Endpoint<GitHub.UserProfile> {
     static var ownProfile: Self { profile(at: "/user") }
 
     private static func profile(at path: EndpointPath) -> Self {
-        Endpoint(.path(path)) { try $0.json(UserProfileDTO.self).profile }
+        Endpoint(.path(path)) { try $0.json(DTO<GitHub.UserProfile>.self).entity }
     }
 }
 
 extension Endpoint<Page<GitHub.User>> {
     /// `GET /search/users`.
     static func users(matching text: GitHub.SearchText, size: Int, at cursor: PageCursor?) -> Self {
-        .gitHubSearch("/search/users", for: text, size: size, at: cursor) { (dto: UserDTO) in dto.user }
+        .gitHubSearch("/search/users", for: text, size: size, at: cursor)
     }
 }
 
 /// GitHub's "simple user", which is a row of a list.
-struct UserDTO: Decodable, Sendable {
-    let user: GitHub.User
-
-    init(from decoder: any Decoder) throws {
-        let json = try decoder.container(keyedBy: JSONKey.self)
-        user = GitHub.User(
-            id: GitHub.User.ID(rawValue: try json.required("id")),
+extension GitHub.User: JSONReadable {
+    package init(_ json: KeyedDecodingContainer<JSONKey>) throws {
+        self.init(
+            id: ID(rawValue: try json.required("id")),
             login: GitHub.Login(try json.required("login")),
             avatar: json[address: "avatar_url"],
             webPage: json[address: "html_url"],
-            kind: json["type"].map(GitHub.User.Kind.init(rawValue:)) ?? .user
+            kind: json["type"].map(Kind.init(rawValue:)) ?? .user
         )
     }
 }
 
 /// GitHub's "public user", which is a profile.
-struct UserProfileDTO: Decodable, Sendable {
-    let profile: GitHub.UserProfile
-
-    init(from decoder: any Decoder) throws {
-        let json = try decoder.container(keyedBy: JSONKey.self)
-        profile = GitHub.UserProfile(user: try UserDTO(from: decoder).user) {
+extension GitHub.UserProfile: JSONReadable {
+    package init(_ json: KeyedDecodingContainer<JSONKey>) throws {
+        self.init(user: try GitHub.User(json)) {
             $0.name = json["name"]
             $0.bio = json["bio"]
             $0.company = json["company"]
