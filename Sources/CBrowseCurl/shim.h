@@ -72,33 +72,33 @@ static inline CURLcode browse_curl_set_share(CURL *easy, CURLSH *share) {
 
 typedef size_t browse_curl_receive(char *bytes, size_t size, size_t count, void *context);
 
-static inline CURLcode browse_curl_on_head(CURL *easy, browse_curl_receive *function, void *context) {
+static inline CURLcode browse_curl_on_head(CURL *easy, void *context, browse_curl_receive *function) {
     CURLcode code = curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, function);
     return code ? code : curl_easy_setopt(easy, CURLOPT_HEADERDATA, context);
 }
 
-static inline CURLcode browse_curl_on_body(CURL *easy, browse_curl_receive *function, void *context) {
+static inline CURLcode browse_curl_on_body(CURL *easy, void *context, browse_curl_receive *function) {
     CURLcode code = curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, function);
     return code ? code : curl_easy_setopt(easy, CURLOPT_WRITEDATA, context);
 }
 
 typedef int browse_curl_resolve(void *resolver, void *reserved, void *context);
 
-static inline CURLcode browse_curl_on_resolve(CURL *easy, browse_curl_resolve *function, void *context) {
+static inline CURLcode browse_curl_on_resolve(CURL *easy, void *context, browse_curl_resolve *function) {
     CURLcode code = curl_easy_setopt(easy, CURLOPT_RESOLVER_START_FUNCTION, function);
     return code ? code : curl_easy_setopt(easy, CURLOPT_RESOLVER_START_DATA, context);
 }
 
 typedef curl_socket_t browse_curl_open(void *context, curlsocktype purpose, struct curl_sockaddr *address);
 
-static inline CURLcode browse_curl_on_open(CURL *easy, browse_curl_open *function, void *context) {
+static inline CURLcode browse_curl_on_open(CURL *easy, void *context, browse_curl_open *function) {
     CURLcode code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, function);
     return code ? code : curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context);
 }
 
 typedef int browse_curl_close(void *context, curl_socket_t descriptor);
 
-static inline CURLcode browse_curl_on_close(CURL *easy, browse_curl_close *function, void *context) {
+static inline CURLcode browse_curl_on_close(CURL *easy, void *context, browse_curl_close *function) {
     CURLcode code = curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, function);
     return code ? code : curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, context);
 }
@@ -106,7 +106,7 @@ static inline CURLcode browse_curl_on_close(CURL *easy, browse_curl_close *funct
 typedef int browse_curl_connected(void *context, char *remote, char *local, int remote_port, int local_port);
 
 // The callback runs before each request, on a new or reused connection; requires 7.80, otherwise does nothing.
-static inline CURLcode browse_curl_on_connected(CURL *easy, browse_curl_connected *function, void *context) {
+static inline CURLcode browse_curl_on_connected(CURL *easy, void *context, browse_curl_connected *function) {
 #if LIBCURL_VERSION_NUM >= 0x075000
     CURLcode code = curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, function);
     return code ? code : curl_easy_setopt(easy, CURLOPT_PREREQDATA, context);

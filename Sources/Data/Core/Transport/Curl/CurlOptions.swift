@@ -184,7 +184,7 @@ extension CurlTransfer {
         if let share = environment.share { _ = browse_curl_set_share(easy, share) }
 
         var codes = [
-            browse_curl_on_close(easy, CurlEnvironment.onClose, Unmanaged.passUnretained(environment).toOpaque()),
+            browse_curl_on_close(easy, Unmanaged.passUnretained(environment).toOpaque(), CurlEnvironment.onClose),
             browse_curl_set_long(easy, CURLOPT_FRESH_CONNECT, hop.needsNewConnection ? 1 : 0),
         ]
         if isSecure { codes.append(browse_curl_set_long(easy, CURLOPT_SSLVERSION, browse_curl_tls_1_2)) }

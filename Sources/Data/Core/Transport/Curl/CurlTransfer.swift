@@ -70,47 +70,27 @@ final class CurlTransfer {
     private func setCallbacks() {
         let context = Unmanaged.passUnretained(self).toOpaque()
         _ = browse_curl_set_pointer(easy, CURLOPT_PRIVATE, context)
-        _ = browse_curl_on_head(
-            easy,
-            { bytes, _, count, context in
-                guard let bytes, let context else { return 0 }
-                return CurlTransfer.of(context: context).receiveHead(UnsafeRawBufferPointer(start: bytes, count: count))
-            },
-            context
-        )
-        _ = browse_curl_on_body(
-            easy,
-            { bytes, _, count, context in
-                guard let bytes, let context else { return 0 }
-                return CurlTransfer.of(context: context).receiveBody(UnsafeRawBufferPointer(start: bytes, count: count))
-            },
-            context
-        )
-        _ = browse_curl_on_resolve(
-            easy,
-            { _, _, context in
-                if let context { CurlTransfer.of(context: context).beginLookup() }
-                return 0
-            },
-            context
-        )
-        _ = browse_curl_on_open(
-            easy,
-            { context, _, address in
-                guard let context, let address else { return CURL_SOCKET_BAD }
-                return CurlTransfer.of(context: context).openSocket(address.pointee)
-            },
-            context
-        )
-        _ = browse_curl_on_connected(
-            easy,
-            { context, remote, local, remotePort, localPort in
-                guard let context, let remote, let local else { return 0 }
-                let name = CurlEnvironment.ConnectionName(remote, remotePort, local, localPort)
-                return CurlTransfer.of(context: context).isConnectionUsable(name) ? 0 : 1
-            },
-            context
-        )
+        _ = browse_curl_on_head(easy, context) { bytes, _, count, context in
+            guard let bytes, let context else { return 0 }
+            return CurlTransfer.of(context: context).receiveHead(UnsafeRawBufferPointer(start: bytes, count: count))
+        }
+        _ = browse_curl_on_body(easy, context) { bytes, _, count, context in
+            guard let bytes, let context else { return 0 }
+            return CurlTransfer.of(context: context).receiveBody(UnsafeRawBufferPointer(start: bytes, count: count))
+        }
+        _ = browse_curl_on_resolve(easy, context) { _, _, context in
+            if let context { CurlTransfer.of(context: context).beginLookup() }
+            return 0
+        }
+        _ = browse_curl_on_open(easy, context) { context, _, address in
+            guard let context, let address else { return CURL_SOCKET_BAD }
+            return CurlTransfer.of(context: context).openSocket(address.pointee)
+        }
+        _ = browse_curl_on_connected(easy, context) { context, remote, local, remotePort, localPort in
+            guard let context, let remote, let local else { return 0 }
+            let name = CurlEnvironment.ConnectionName(remote, remotePort, local, localPort)
+            return CurlTransfer.of(context: context).isConnectionUsable(name) ? 0 : 1
+        }
     }
 
     private func beginLookup() { if state != .abandoned { state = .resolving } }
