@@ -44,21 +44,13 @@ extension BrowseError {
         self = .transferFailure(.unknown, detail, request)
     }
 
-    init(headProblem problem: CurlHead.Problem, request: RequestInfo) {
+    init(_ problem: CurlProblem, request: RequestInfo) {
         self =
             switch problem {
-            case .tooLong: .unusableResponse(.tooLarge(limit: CurlHead.byteLimit), request)
+            case .tooLarge(let limit): .unusableResponse(.tooLarge(limit: limit), request)
             case .ambiguousLength:
                 .transferFailure(.badServerResponse, "the length of the response is ambiguous", request)
-            }
-    }
-
-    init(bodyProblem problem: GzipDecompressor.Problem, request: HTTPClient.Request) {
-        self =
-            switch problem {
-            case .tooLarge: .unusableResponse(.tooLarge(limit: request.limits.bodyBytes), request.info)
-            case .damaged:
-                .transferFailure(.cannotDecodeContentData, "the compressed body can't be read", request.info)
+            case .damagedBody: .transferFailure(.cannotDecodeContentData, "the compressed body can't be read", request)
             }
     }
 

@@ -3,19 +3,21 @@
 import CBrowseCurl
 import Foundation
 
+/// The reason that a response is unusable.
+enum CurlProblem: Error {
+    /// The heads, or the body, compressed or decompressed, have more bytes.
+    case tooLarge(limit: Int)
+    /// A `Content-Length` that isn't one number.
+    case ambiguousLength
+    /// The body isn't in the format, or a checksum doesn't match.
+    case damagedBody
+}
+
 /// Parses the status line and header fields of a response, line by line.
 ///
 /// The rules are those of RFC 9112. Interim responses (1xx) and trailers are skipped, but their
 /// bytes count.
 struct CurlHead {
-    /// The reason that a head is unusable.
-    enum Problem: Error {
-        /// More than ``byteLimit`` bytes.
-        case tooLong
-        /// A `Content-Length` that isn't one number.
-        case ambiguousLength
-    }
-
     enum Coding {
         case identity, gzip
         /// One that no request accepts.
@@ -71,9 +73,9 @@ struct CurlHead {
     }
 
     /// Parses the next line, including its line break.
-    mutating func append(_ line: UnsafeRawBufferPointer) throws(Problem) {
+    mutating func append(_ line: UnsafeRawBufferPointer) throws(CurlProblem) {
         byteCount += line.count
-        guard byteCount <= Self.byteLimit else { throw .tooLong }
+        guard byteCount <= Self.byteLimit else { throw .tooLarge(limit: Self.byteLimit) }
         guard !isComplete else { return }
         var line = line[...]
         if line.last == UInt8(ascii: "\n") { line.removeLast() }
@@ -109,7 +111,7 @@ struct CurlHead {
         _ bytes: Slice<UnsafeRawBufferPointer>,
         to name: String,
         separator: String
-    ) throws(Problem) {
+    ) throws(CurlProblem) {
         let value = bytes.trimmingWhitespace
         if name == "content-length" { try announce(value) }
         headers.append(HTTPHeaders.sanitized(value), toLowercase: name, separator: separator)
@@ -117,7 +119,7 @@ struct CurlHead {
 
     /// Parses a `Content-Length`, which can be repeated but must not differ (RFC 9110, section
     /// 8.6).
-    private mutating func announce(_ value: Slice<UnsafeRawBufferPointer>) throws(Problem) {
+    private mutating func announce(_ value: Slice<UnsafeRawBufferPointer>) throws(CurlProblem) {
         for element in value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
             let digits = element.trimmingWhitespace
             guard !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit) else { throw .ambiguousLength }
@@ -132,14 +134,6 @@ struct CurlHead {
 ///
 /// libcurl would decompress too, but it reports a truncated body as complete.
 final class GzipDecompressor {
-    /// The reason that a body is unusable.
-    enum Problem: Error {
-        /// Its size, compressed or decompressed, exceeds the limit.
-        case tooLarge
-        /// It isn't in the format, or a checksum doesn't match.
-        case damaged
-    }
-
     /// The number of bytes decompressed at once.
     private static let step = 32 << 10
 
@@ -165,10 +159,10 @@ final class GzipDecompressor {
     }
 
     /// Decompresses the next part, and appends it to a body of at most `limit` bytes.
-    func append(_ part: UnsafeRawBufferPointer, to body: inout Data, limit: Int) throws(Problem) {
+    func append(_ part: UnsafeRawBufferPointer, to body: inout Data, limit: Int) throws(CurlProblem) {
         // Endless empty members, and endless headers, decompress to nothing.
         compressedBytes += part.count
-        guard compressedBytes <= limit else { throw .tooLarge }
+        guard compressedBytes <= limit else { throw .tooLarge(limit: limit) }
         stream.pointee.next_in = UnsafeMutablePointer(mutating: part.assumingMemoryBound(to: UInt8.self).baseAddress)
         stream.pointee.avail_in = UInt32(clamping: part.count)
         var isOutputFull = false
@@ -185,7 +179,7 @@ final class GzipDecompressor {
                 isWithinLimit = count <= limit - body.count
                 if isWithinLimit { body.append(contentsOf: space[..<count]) }
             }
-            guard isWithinLimit else { throw .tooLarge }
+            guard isWithinLimit else { throw .tooLarge(limit: limit) }
             switch code {
             case Z_STREAM_END:
                 isTruncated = false
@@ -197,7 +191,7 @@ final class GzipDecompressor {
                 // There was no more output.
                 isOutputFull = false
             default:
-                throw .damaged
+                throw .damagedBody
             }
         }
     }

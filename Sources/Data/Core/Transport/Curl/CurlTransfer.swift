@@ -124,25 +124,26 @@ final class CurlTransfer {
     private func receiveHead(_ line: UnsafeRawBufferPointer) -> Int {
         connection?.receipts &+= 1
         let wasComplete = head.isComplete
-        do throws(CurlHead.Problem) {
+        do throws(CurlProblem) {
             try head.append(line)
         } catch {
-            failure = BrowseError(headProblem: error, request: hop.request.info)
-            prepareForRemoval()
+            refuse(error)
             return 0
         }
         return head.isComplete && !wasComplete && !beginBody() ? 0 : line.count
     }
 
+    private var bodyLimit: Int { hop.request.limits.bodyBytes }
+
     /// Prepares for the body after the head; returns `false` if the body can't be received.
     private func beginBody() -> Bool {
         if head.hasAmbiguousEnd { _ = browse_curl_set_long(easy, CURLOPT_FORBID_REUSE, 1) }
         let length = head.bodyLength
-        if let length, length > hop.request.limits.bodyBytes { return refuse(.tooLarge) }
+        if let length, length > bodyLimit { return refuse(.tooLarge(limit: bodyLimit)) }
         coding = head.coding
         if coding == .gzip {
             decompressor = GzipDecompressor()
-            return decompressor != nil || refuse(.damaged)
+            return decompressor != nil || refuse(.damagedBody)
         }
         // The length of a compressed body isn't its final size.
         if let length, coding == .identity { body.reserveCapacity(min(length, 4 << 20)) }
@@ -152,16 +153,16 @@ final class CurlTransfer {
     /// Receives a part of the body; returns the number of accepted bytes.
     private func receiveBody(_ part: UnsafeRawBufferPointer) -> Int {
         connection?.receipts &+= 1
-        do throws(GzipDecompressor.Problem) {
+        do throws(CurlProblem) {
             try decode(part)
-        } catch .damaged where !(200..<300).contains(head.status) {
+        } catch .damagedBody where !(200..<300).contains(head.status) {
             // A redirect or a 404 is one without its body, too.
             coding = .unknown
             decompressor = nil
             body = Data()
             skippedBytes += part.count
-            guard skippedBytes <= hop.request.limits.bodyBytes else {
-                refuse(.tooLarge)
+            guard skippedBytes <= bodyLimit else {
+                refuse(.tooLarge(limit: bodyLimit))
                 return 0
             }
         } catch {
@@ -171,20 +172,20 @@ final class CurlTransfer {
         return part.count
     }
 
-    private func decode(_ part: UnsafeRawBufferPointer) throws(GzipDecompressor.Problem) {
-        guard coding != .unknown else { throw .damaged }
+    private func decode(_ part: UnsafeRawBufferPointer) throws(CurlProblem) {
+        guard coding != .unknown else { throw .damagedBody }
         if let decompressor {
-            try decompressor.append(part, to: &body, limit: hop.request.limits.bodyBytes)
+            try decompressor.append(part, to: &body, limit: bodyLimit)
         } else {
-            guard part.count <= hop.request.limits.bodyBytes - body.count else { throw .tooLarge }
+            guard part.count <= bodyLimit - body.count else { throw .tooLarge(limit: bodyLimit) }
             body.append(contentsOf: part)
         }
     }
 
-    /// Ends the transfer because of its body; returns `false`.
+    /// Ends the transfer because of its head or body; returns `false`.
     @discardableResult
-    private func refuse(_ problem: GzipDecompressor.Problem) -> Bool {
-        failure = BrowseError(bodyProblem: problem, request: hop.request)
+    private func refuse(_ problem: CurlProblem) -> Bool {
+        failure = BrowseError(problem, request: hop.request.info)
         body = Data()
         prepareForRemoval()
         return false
@@ -227,7 +228,7 @@ final class CurlTransfer {
         }
         // A line of the head was too long for libcurl; the second code is from version 8.6.
         guard head.isComplete || ![CURLE_OUT_OF_MEMORY.rawValue, 100].contains(code.rawValue) else {
-            return .failure(BrowseError(headProblem: .tooLong, request: hop.request.info))
+            return .failure(BrowseError(.tooLarge(limit: CurlHead.byteLimit), request: hop.request.info))
         }
         guard code == CURLE_OK else {
             return .failure(BrowseError(curlCode: code, of: easy, request: hop.request.info))
