@@ -153,16 +153,6 @@ extension BrowseError {
     }
 }
 
-extension HTTPClient.Response {
-    /// Returns a transport's response, or throws if its status isn't a final one.
-    ///
-    /// Source: RFC 9110, section 15.
-    package func validated(for request: HTTPClient.Request) throws(BrowseError) -> HTTPClient.Response {
-        guard (200..<600).contains(status) else { throw .unusableResponse(.status, request.info) }
-        return self
-    }
-}
-
 extension BrowseError.RateLimit {
     /// Creates the rate limit of a response from `Retry-After`, by default 60 seconds.
     ///

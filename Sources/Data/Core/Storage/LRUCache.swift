@@ -26,7 +26,9 @@ struct LRUCache<Key: Hashable, Value> {
     mutating func insert(_ value: Value, for key: Key, cost: Int) {
         remove(key)
         guard cost <= limit else { return }
-        evict(to: limit - cost)
+        while self.cost > limit - cost, let oldest = entries.min(by: { $0.value.use < $1.value.use }) {
+            remove(oldest.key)
+        }
         lastUse += 1
         entries[key] = (value, cost, lastUse)
         self.cost += cost
@@ -35,9 +37,4 @@ struct LRUCache<Key: Hashable, Value> {
     mutating func remove(_ key: Key) { cost -= entries.removeValue(forKey: key)?.cost ?? 0 }
 
     mutating func removeAll() { (entries, cost) = ([:], 0) }
-
-    /// Evicts values until the total cost is at most the given one.
-    mutating func evict(to cost: Int) {
-        while self.cost > cost, let oldest = entries.min(by: { $0.value.use < $1.value.use }) { remove(oldest.key) }
-    }
 }

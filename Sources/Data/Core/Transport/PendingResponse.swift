@@ -18,20 +18,23 @@ extension TimeLimits {
         let end = elapsed() + min(request.limits.duration, TimeLimit.longest)
         return try await RedirectPolicy.follow(request) { hop async throws(BrowseError) in
             _ = try hop.validatedOrigin()
-            let response = PendingResponse()
+            let pending = PendingResponse()
             let fail = { @Sendable (error: BrowseError) in
-                if response.resolve(.failure(error)) { stop(response) }
+                if pending.resolve(.failure(error)) { stop(pending) }
             }
-            add(response, end - elapsed()) { fail(.timedOut(request.info)) }
-            defer { remove(response) }
-            return try await withTaskCancellationHandler {
+            add(pending, end - elapsed()) { fail(.timedOut(request.info)) }
+            defer { remove(pending) }
+            let response = try await withTaskCancellationHandler {
                 // A caller that was canceled before starts nothing.
-                if response.resolved == nil { start(hop, response) }
-                return await response.value
+                if pending.resolved == nil { start(hop, pending) }
+                return await pending.value
             } onCancel: {
                 fail(.cancelled)
             }
-            .get().validated(for: hop)
+            .get()
+            // Only a final status ends an exchange (RFC 9110, section 15).
+            guard (200..<600).contains(response.status) else { throw .unusableResponse(.status, hop.info) }
+            return response
         }
     }
 }

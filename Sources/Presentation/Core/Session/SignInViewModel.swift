@@ -272,7 +272,10 @@ extension SignInViewModel {
                 // Another screen can repeat the request for the user.
                 guard error != .cancelled, case .unidentified = session.current else { return }
             }
-            follow(attempt)
+            guard attempt == attempts else { return }
+            // The session may have ended already.
+            observer = AccountObserver(session) { [weak self] _, _ in self?.receiveCurrent(attempt) }
+            receiveCurrent(attempt)
         case .failure(let error):
             fail(attempt, error)
         }
@@ -290,13 +293,6 @@ extension SignInViewModel {
             // Another attempt is in progress, and replaces this session if it succeeds.
             try? await session.signIn(with: late)
         }
-    }
-
-    /// Shows the session, which may have ended already, and its changes.
-    private func follow(_ attempt: Int) {
-        guard attempt == attempts else { return }
-        observer = AccountObserver(session) { [weak self] _, _ in self?.receiveCurrent(attempt) }
-        receiveCurrent(attempt)
     }
 
     private func receiveCurrent(_ attempt: Int) {

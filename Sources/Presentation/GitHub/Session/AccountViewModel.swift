@@ -127,16 +127,11 @@ extension AccountViewModel {
 }
 
 extension AccountViewModel {
-    private func follow() {
-        guard observer == nil else { return }
-        // The session may have changed since it was sent.
-        observer = AccountObserver(session) { [weak self] _, _ in self?.receiveCurrent() }
-    }
-
     /// Shows the session, and its later changes, so that a state that says that it's loading ends
     /// with it.
     private func receiveCurrent() {
-        follow()
+        // The session may have changed since it was sent.
+        observer = observer ?? AccountObserver(session) { [weak self] _, _ in self?.receiveCurrent() }
         switch session.current {
         case .restoring, .signingIn: forget(.loading)
         case .signedOut(let reason): forget(.failed(texts.message(for: reason)))
