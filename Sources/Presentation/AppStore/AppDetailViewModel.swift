@@ -79,7 +79,7 @@ public final class AppDetailViewModel: DetailViewModel {
     /// Call it whenever the screen appears, after
     /// ``showIfNeeded(_:)-(EntityPreview<AppStore.App>)`` if the app is known already.
     public func showIfNeeded(_ id: AppStore.AppID) async {
-        if requested == id { await retry() } else { await show(.id(id)) }
+        if requested == id { await app.retry() } else { await show(.id(id)) }
     }
 
     /// Replaces the screen's content, and looks up an app.

@@ -70,7 +70,7 @@ public final class ScreenshotGalleryViewModel: DetailViewModel {
     /// Call it whenever the screen appears, after
     /// ``showIfNeeded(_:at:)-(EntityPreview<AppStore.App>,_)`` if the app is known already.
     public func showIfNeeded(_ id: AppStore.AppID, at position: Int) async {
-        if requested == id { await retry() } else { await show(id, at: position) }
+        if requested == id { await app.retry() } else { await show(id, at: position) }
     }
 
     /// Shows the screenshot at a position, clamped to the valid range.

@@ -96,9 +96,23 @@ where RelatedRow.Entity == Row.Entity.Related {
         }
     }
 
-    /// Shows an entity when the screen appears; if it's shown already, only calls `retry()`.
+    /// Shows an entity that is known already, unless the screen shows it; sends no request.
+    ///
+    /// Call ``showIfNeeded(_:)-(Row.ID)`` next, which loads it.
+    public func showIfNeeded(_ preview: EntityPreview<Row.Entity>) {
+        let id = preview.value.id
+        guard state.id != id else { return }
+        store.update { [self] state in
+            state = State()
+            state.id = id
+            _ = page.begin(with: preview) { [repository] () throws(BrowseError) in try await repository.entity(id) }
+        }
+    }
+
+    /// Shows an entity when the screen appears; if it's shown already, only retries a failed or
+    /// canceled load.
     public func showIfNeeded(_ id: Row.ID) async {
-        if state.id == id { await retry() } else { await show(id) }
+        if state.id == id { await page.retry() } else { await show(id) }
     }
 }
 

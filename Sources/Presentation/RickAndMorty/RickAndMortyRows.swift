@@ -16,11 +16,19 @@ public protocol RickAndMortyRow<Entity>: ListRow where ID == Entity.ID {
     /// Returns the fields of a filter.
     static func fields(in texts: Texts) -> [QueryField<Entity.Filter>]
 
+    /// The entity.
+    var entity: Entity { get }
+
     /// Creates a row.
     init(_ entity: Entity, texts: Texts)
 
     /// Returns the facts about the entity, in display order.
     func facts(in texts: Texts) -> [Fact]
+}
+
+extension RickAndMortyRow {
+    /// The entity, for ``RickAndMortyDetailViewModel/showIfNeeded(_:)-(EntityPreview<Row.Entity>)``.
+    public var preview: EntityPreview<Entity> { EntityPreview(entity, from: previewSource) }
 }
 
 /// A row of a character, which also has the properties of the character.
@@ -43,6 +51,8 @@ public struct CharacterRow: EntityRow, RickAndMortyRow {
     public let location: String
     /// Whether the character is a favorite.
     public var isFavorite: Bool = false
+    /// The source of the character.
+    public var previewSource: PreviewSource = .saved
 
     /// Creates a row, with localized texts in place of missing values.
     public init(_ character: RickAndMorty.Character, texts: Texts) {
@@ -78,6 +88,8 @@ public struct EpisodeRow: RickAndMortyRow {
     public let code: String
     /// The localized day of the first airing, or a text for a missing one.
     public let airDate: String
+    /// The source of the episode.
+    public var previewSource: PreviewSource = .saved
 
     /// Creates a row, with localized texts in place of missing values.
     public init(_ episode: RickAndMorty.Episode, texts: Texts) {
@@ -86,6 +98,8 @@ public struct EpisodeRow: RickAndMortyRow {
         airDate = texts.airDate(episode.airDate)
     }
 
+    /// The entity.
+    public var entity: RickAndMorty.Episode { episode }
     /// The id of the episode.
     public var id: RickAndMorty.Episode.ID { episode.id }
     /// The details of the episode.
@@ -109,6 +123,8 @@ public struct LocationRow: RickAndMortyRow {
     public let type: String
     /// The dimension, or a text for a missing one.
     public let dimension: String
+    /// The source of the location.
+    public var previewSource: PreviewSource = .saved
 
     /// Creates a row, with localized texts in place of missing values.
     public init(_ location: RickAndMorty.Location, texts: Texts) {
@@ -117,6 +133,8 @@ public struct LocationRow: RickAndMortyRow {
         dimension = texts.value(location.dimension)
     }
 
+    /// The entity.
+    public var entity: RickAndMorty.Location { location }
     /// The id of the location.
     public var id: RickAndMorty.Location.ID { location.id }
     /// The details of the location.

@@ -36,6 +36,11 @@ package struct ConditionalCache: HTTPMiddleware {
         // A middleware can have replaced the header fields.
         var request = request
         request.headers.declareCredentials(credentialNames)
+        guard request.method == .get else {
+            let result = await Result.of { () throws(BrowseError) in try await next(request) }
+            await cache.noteChange(by: request)
+            return try result.get()
+        }
         guard request.isCacheable, !isOfUnknownAccount(request), let key = CacheKey(request, of: serviceKey)
         else {
             return try await next(request)
@@ -46,6 +51,7 @@ package struct ConditionalCache: HTTPMiddleware {
         let entry = await cache.entry(
             for: key,
             creates: source != .cacheOnly,
+            accepted: request.options.accepted,
             within: isNeeded ? request.limits.duration : nil
         )
         let cached = entry?.response.flatMap { isFound($0.headers, byKeyOf: request) ? $0 : nil }
@@ -58,6 +64,7 @@ package struct ConditionalCache: HTTPMiddleware {
             ExchangeTrace.note(.cache(.missed))
             return try await next(request)
         }
+        if let cached, entry.isAccepted { return answer(cached, in: entry, .stale(since: cached.date)) }
         do throws(BrowseError) {
             let response = try await fetch(request, cached, in: entry, next)
             guard source == .networkElseCache, (500..<600).contains(response.status) else { return response }

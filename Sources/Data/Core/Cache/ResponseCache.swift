@@ -57,15 +57,49 @@ public final class ResponseCache: Sendable {
     ///
     /// It's `nil` if there is none, or if the disk hangs.
     ///
-    /// - Parameter limit: The longest wait; `nil` for callers that can do without the response.
-    func entry(for key: CacheKey, creates: Bool, within limit: Duration? = nil) async -> CacheEntry? {
+    /// - Parameters:
+    ///   - accepted: The age of a response that is the answer without a request.
+    ///   - limit: The longest wait; `nil` for callers that can do without the response.
+    func entry(
+        for key: CacheKey,
+        creates: Bool,
+        accepted: LoadOptions.Age? = nil,
+        within limit: Duration? = nil
+    ) async -> CacheEntry? {
+        let date = now()
         let found = await blobs.run(within: limit) { [limit = blobs.byteLimit / 8] blobs in
-            blobs.group(of: key.owner, creates: creates).map { ($0, blobs.read(key.text, in: $0, limit: limit)) }
+            blobs.group(of: key.owner, creates: creates).map { group in
+                let blob = blobs.read(key.text, in: group, limit: limit)
+                guard let blob, let accepted, accepted.contains(blob.date, at: date) else {
+                    return (group, blob, false)
+                }
+                let change = blobs.read(CacheKey.change, in: group, limit: limit)
+                return (group, blob, change.map { $0.date < blob.date } ?? true)
+            }
         }
-        guard let (group, blob) = found else { return nil }
+        guard let (group, blob, isAccepted) = found else { return nil }
         // The clock may have been ahead.
-        let response = blob.flatMap { CachedResponse($0, at: now()) }
-        return CacheEntry(response: response, blobs: blobs, group: group, key: key.text, now: now)
+        let response = blob.flatMap { CachedResponse($0, at: date) }
+        return CacheEntry(
+            response: response,
+            isAccepted: isAccepted,
+            blobs: blobs,
+            group: group,
+            key: key.text,
+            date: date
+        )
+    }
+
+    /// Records that an account has changed something: no response that was requested before is
+    /// young.
+    func noteChange(by request: HTTPClient.Request) async {
+        guard let origin = Origin(request.url) else { return }
+        let owner = CacheKey.owner(of: request.account, at: origin)
+        let change = Blob(date: now(), body: Data())
+        await blobs.run(storing: 0) { blobs in
+            // Without a folder, there is no response, and none was requested.
+            blobs.group(of: owner, creates: false).flatMap { blobs.write(change, CacheKey.change, in: $0) }
+        }
     }
 }
 
@@ -76,11 +110,13 @@ public final class ResponseCache: Sendable {
 struct CacheEntry: Sendable {
     /// The cached response; `nil` if there was none, or it was damaged.
     let response: CachedResponse?
+    /// Whether the response is the answer without a request.
+    let isAccepted: Bool
     fileprivate let blobs: BlobFolder
     fileprivate let group: BlobGroup
     fileprivate let key: String
-    /// The current date.
-    fileprivate let now: @Sendable () -> Date
+    /// The date of the request, from which the response's age counts (RFC 9111, section 4.2.3).
+    fileprivate let date: Date
 
     /// Whether the account's responses haven't been removed; `false` if the disk hangs.
     var isCurrent: Bool {
@@ -89,7 +125,7 @@ struct CacheEntry: Sendable {
 
     /// Stores a response that the server sent; returns its stored size in bytes, or `nil`.
     func store(_ response: HTTPClient.Response) async -> Int? {
-        let blob = CachedResponse(response, date: now()).blob
+        let blob = CachedResponse(response, date: date).blob
         return await blobs.run(storing: blob.body.count) { store(blob, in: $0) }
     }
 
@@ -98,7 +134,7 @@ struct CacheEntry: Sendable {
     /// - Returns: `nil` if the confirmation is for another version, or the account's responses were
     ///   removed.
     func confirm(_ response: CachedResponse, by headers: HTTPHeaders) async -> CachedResponse? {
-        guard let confirmed = response.confirmed(by: headers, at: now()) else { return nil }
+        guard let confirmed = response.confirmed(by: headers, at: date) else { return nil }
         let blob = confirmed.mustReplace(response) ? confirmed.blob : nil
         return await blobs.run(storing: blob?.body.count ?? 0) { blobs in
             guard group.isCurrent else { return nil }
@@ -145,6 +181,9 @@ struct CacheKey: Hashable, Sendable {
 
     /// The names of the request's header fields in the key.
     static let fields = ["accept", "accept-language"]
+
+    /// The key of an account's latest change, which isn't that of a response.
+    static let change = "change"
 
     /// A digest of the fields that a service adds to every request, which can be those of one user.
     ///

@@ -95,7 +95,8 @@ public final class HTTPClient: Sendable {
             if response.provenance != .fresh || error.isNotFound { await response.cacheCommit?.discard() }
             // Another version of the SDK may have stored the response. Now that it's discarded, the
             // request is unconditional.
-            guard response.provenance == .revalidated else { throw error }
+            let isYoung = request.options.accepted != nil && response.provenance.date != nil
+            guard isYoung || response.provenance == .revalidated else { throw error }
             response = try await perform(request)
             value = try decode(response, as: endpoint)
         }

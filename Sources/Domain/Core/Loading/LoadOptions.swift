@@ -1,3 +1,5 @@
+package import Foundation
+
 /// The urgency of a read.
 public enum LoadPriority: Int, Hashable, Sendable, Comparable, CaseIterable {
     /// Needed later: the next page of a list, or images below the visible rows.
@@ -36,6 +38,22 @@ public struct LoadOptions: Hashable, Sendable {
         case cacheOnly
     }
 
+    /// The age of cached responses that may be shown without asking the server.
+    ///
+    /// A response with a date in the future, which a wrong clock wrote, has none.
+    package enum Age: Hashable, Sendable {
+        case upTo(Duration)
+        case since(Date)
+
+        package func contains(_ date: Date, at now: Date) -> Bool {
+            guard date <= now else { return false }
+            return switch self {
+            case .upTo(let limit): now.timeIntervalSince(date) <= limit / .seconds(1)
+            case .since(let first): date >= first
+            }
+        }
+    }
+
     /// The permitted sources of a response.
     public var source: Source
     /// The urgency of the read.
@@ -50,6 +68,9 @@ public struct LoadOptions: Hashable, Sendable {
     /// Whether the read precedes one from the server, and therefore doesn't wait for a disk that
     /// hangs.
     package var isPreview: Bool = false
+
+    /// The cached responses that are the answer without a request; `nil` if the server is asked.
+    package var accepted: Age?
 
     /// The priority of the load that the read belongs to, which overrides ``priority``; `nil`
     /// without one.

@@ -8,20 +8,38 @@ public enum LoadPolicy: Hashable, Sendable {
     case cachedFirst
     /// Shows cached data only if the server can't be reached or fails (5xx).
     case freshElseCached
+    /// Shows cached data of at most this age without asking the server, and older data as
+    /// ``cachedFirst`` does.
+    ///
+    /// The age counts from the request. A refresh always asks, and so does the next read after a
+    /// change of the account. Later pages of a list are as old as its first page allows.
+    case cached(upTo: Duration)
     /// Shows only cached data, and sends no requests.
     case offline
 
-    /// The source of the read; with ``cachedFirst``, of the read that follows the cached value.
+    /// The source of the read; if a cached value may precede it, of the read that follows.
     package var source: LoadOptions.Source {
         switch self {
         case .fresh: .network
-        case .cachedFirst, .freshElseCached: .networkElseCache
+        case .cachedFirst, .freshElseCached, .cached: .networkElseCache
         case .offline: .cacheOnly
         }
     }
 
-    /// The same policy without cached data before the server's, for content that is already shown.
-    package var withoutPreview: LoadPolicy { self == .cachedFirst ? .freshElseCached : self }
+    /// Whether a cached value may precede the server's.
+    private var previews: Bool { self == .cachedFirst || accepted != nil }
+
+    /// The cached responses that are the answer without a request; `nil` if the server is always
+    /// asked.
+    package var accepted: LoadOptions.Age? {
+        if case .cached(let limit) = self { .upTo(limit) } else { nil }
+    }
+
+    /// The cached responses that are the answer for a later page of a list, which isn't older than
+    /// the first page.
+    package func accepted(after first: Provenance?) -> LoadOptions.Age? {
+        if case .stale(let date) = first, accepted != nil { .since(date) } else { nil }
+    }
 
     /// Performs a read according to the policy; a cached value may precede the server's.
     ///
@@ -44,25 +62,32 @@ public enum LoadPolicy: Hashable, Sendable {
         _ read: @Sendable () async throws(BrowseError) -> Value,
         cached: (Loaded<Value>) async -> Void
     ) async throws(BrowseError) -> Loaded<Value> {
-        try await load(priority: CoalescedPriority(priority), read, cached: cached)
+        try await load(CoalescedPriority(priority), accepting: accepted, read, cached: cached)
     }
 
     /// Performs a read with a priority that can change while it waits.
+    ///
+    /// - Parameters:
+    ///   - isShown: Whether content is shown already, so that no cached value precedes the server's.
+    ///   - accepted: The cached responses that are the answer without a request.
     package func load<Value: Sendable>(
-        priority: CoalescedPriority,
+        _ priority: CoalescedPriority = CoalescedPriority(.visible),
+        isShown: Bool = false,
+        accepting accepted: LoadOptions.Age?,
         _ read: @Sendable () async throws(BrowseError) -> Value,
         cached: (Loaded<Value>) async -> Void
     ) async throws(BrowseError) -> Loaded<Value> {
         var options = LoadOptions.current
         options.priority = priority.priority
         options.sharedPriority = priority
-        if self == .cachedFirst {
+        if previews, !isShown {
             (options.source, options.isPreview) = (.cacheOnly, true)
             // Errors don't matter here, since the server is asked next.
             if let early = try? await options.load(read) { await cached(early) }
             guard !Task.isCancelled else { throw .cancelled }
         }
         (options.source, options.isPreview) = (source, false)
+        options.accepted = options.isRetry ? nil : accepted
         return try await options.load(read)
     }
 }

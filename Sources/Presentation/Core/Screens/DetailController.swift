@@ -199,6 +199,10 @@ extension DetailController {
         guard let preview else { return start(fetch) }
         stop()
         let related = receive(preview.value, from: preview.source)
+        if preview.source.isAccepted(by: options.policy, at: texts.formats.now()) {
+            outcome = .loaded
+            return related
+        }
         return ScreenLoad(load(fetch).loads + related.loads)
     }
 
@@ -213,7 +217,9 @@ extension DetailController {
     /// Shows a message beside the entity, in place of the current one; `nil` removes it.
     public func show(_ notice: Message?) { showNotice(notice) }
 
-    func retry() async {
+    /// Loads the entity if it isn't loaded, or else related items that failed; see
+    /// ``DetailViewModel/retry()``.
+    public func retry() async {
         _ = followed
         let isLoaded = entity != nil && outcome == .loaded && load?.canBeJoined != true
         if isLoaded { await related?.retry() } else { await refresh() }
@@ -265,10 +271,13 @@ extension DetailController {
         show(nil)
         // The work doesn't retain the controller while it waits.
         let generation = generation
-        let policy = entity == nil ? options.policy : options.policy.withoutPreview
+        let (policy, isShown) = (options.policy, entity != nil)
+        let accepted = isRefresh ? nil : policy.accepted
         let load = CoalescedLoad { [weak self] in
             let result = await Result.of { () throws(BrowseError) in
-                try await policy.load(fetch) { cached in await self?.preview(cached, generation) }
+                try await policy.load(isShown: isShown, accepting: accepted, fetch) { cached in
+                    await self?.preview(cached, generation)
+                }
             }
             // Only then is it known whether the entity is a favorite.
             if result.failure?.isNotFound == true { await ScreenLoad(self?.followed ?? [])() }
@@ -300,7 +309,7 @@ extension DetailController {
         switch result {
         case .success(let loaded):
             // The row that was opened can be newer than the cache.
-            let newer = outcome == .none ? source.offline(ifNewerThan: loaded.provenance) : nil
+            let newer = outcome == .none ? source.provenance(ifNewerThan: loaded.provenance) : nil
             outcome = .loaded
             if let newer {
                 setSource(readNow(newer))

@@ -43,12 +43,19 @@ public struct PreviewSource: Hashable, Sendable {
         return provenance.isCurrent && !isRecent ? .stale(since: readDate) : provenance
     }
 
-    /// Returns the provenance of the value after the server failed; `nil` if a cached response is
-    /// newer.
-    func offline(ifNewerThan response: Provenance) -> Provenance? {
-        guard provenance != .saved, let responseDate = response.date else { return nil }
-        let date = provenance.date ?? readDate
-        return date > responseDate ? .offline(since: date) : nil
+    /// When the server sent or confirmed the value; `nil` if that isn't known.
+    private var date: Date? { provenance == .saved ? nil : provenance.date ?? readDate }
+
+    /// Returns whether the value is young enough to be shown without asking the server.
+    func isAccepted(by policy: LoadPolicy, at time: Date) -> Bool {
+        date.flatMap { policy.accepted?.contains($0, at: time) } == true
+    }
+
+    /// Returns the provenance of the value beside a cached response; `nil` if that is newer.
+    func provenance(ifNewerThan response: Provenance) -> Provenance? {
+        guard let date, let responseDate = response.date, date > responseDate else { return nil }
+        if case .stale = response { return .stale(since: date) }
+        return .offline(since: date)
     }
 
     /// Returns whether both are sources.

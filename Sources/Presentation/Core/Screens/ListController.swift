@@ -371,14 +371,14 @@ extension ListController {
     private func pages(from first: PagedList<Row>.Ticket, priority: CoalescedPriority) -> CoalescedLoad.Work {
         // Only the first page is shown from the cache before it's fetched; later ones use the cache
         // as a fallback.
-        let showsCached = first.cursor == nil && pagedList.showsNoneOfThis
-        let policy = showsCached ? options.policy : options.policy.withoutPreview
-        return { [weak self, source] in
+        let isShown = first.cursor != nil || !pagedList.showsNoneOfThis
+        return { [weak self, source, policy = options.policy] in
             var next: PagedList<Row>.Ticket? = first
             while let ticket = next, let source {
-                let policy = ticket == first ? policy : policy.withoutPreview
+                let isShown = isShown || ticket != first
+                let accepted = isShown ? await self?.accepted(for: ticket) : policy.accepted
                 let result = await Result.of { () throws(BrowseError) in
-                    try await policy.load(priority: priority) { () throws(BrowseError) in
+                    try await policy.load(priority, isShown: isShown, accepting: accepted) { () throws(BrowseError) in
                         try await source.page(ticket.cursor)
                     } cached: {
                         await self?.preview($0, for: ticket)
@@ -387,6 +387,12 @@ extension ListController {
                 next = await self?.receive(result, for: ticket)
             }
         }
+    }
+
+    /// The cached responses that are the answer for a page of a list that is shown: none for a first
+    /// page, which was asked for again.
+    private func accepted(for ticket: PagedList<Row>.Ticket) -> LoadOptions.Age? {
+        ticket.cursor == nil ? nil : options.policy.accepted(after: pagedList.provenance)
     }
 
     /// Returns the work that loads all pages together. It doesn't retain the controller.
@@ -398,6 +404,7 @@ extension ListController {
     ) -> CoalescedLoad.Work {
         var loadOptions = LoadOptions.current
         loadOptions.source = options.policy.source
+        loadOptions.accepted = options.policy.accepted(after: pagedList.provenance)
         return { [weak self, loadOptions] in
             let result = await Result.of { () throws(BrowseError) in
                 try await loadOptions.load { () throws(BrowseError) in

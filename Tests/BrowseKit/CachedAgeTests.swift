@@ -1,0 +1,224 @@
+import BrowseData
+import BrowseDomain
+import BrowseGitHubDomain
+import BrowseGitHubPresentation
+import BrowseKit
+import BrowseMocks
+import BrowsePresentation
+import BrowseRickAndMortyDomain
+import BrowseRickAndMortyPresentation
+import Foundation
+import TestLimits
+import Testing
+
+private let octocat = GitHub.Login("octocat")
+
+/// Tests `LoadPolicy.cached(upTo:)` on screens; the age is 300 seconds.
+@MainActor
+@Suite(.bounded)
+struct `Cached responses of a permitted age` {
+    private let server = ScriptedServer()
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "age-\(UUID())")
+    private let start = Date(timeIntervalSince1970: 1_800_000_000)
+    private let seconds = Monitor(0.0)
+
+    /// The container of another start of the app.
+    private func container(_ policy: LoadPolicy = .cached(upTo: .seconds(300))) throws -> Container {
+        var configuration = Configuration().with {
+            $0.locale = Locale(identifier: "en_US")
+            $0.timeZone = .gmt
+        }
+        configuration.loadPolicy = policy
+        configuration.retries = .never
+        configuration.cacheFolder = folder
+        configuration.clock = ImmediateClock()
+        configuration.now = { [start, seconds] in start + seconds.value }
+        configuration.gitHub.token = try Secret("ghp_1234567890abcdef")
+        return .production(on: server.transport(), configuration: configuration)
+    }
+
+    private func advance(by seconds: Double) { self.seconds.withLock { $0 += seconds } }
+
+    private func users(_ ids: ClosedRange<Int>, next: String? = nil) -> ScriptedServer.Response {
+        var headers: HTTPHeaders = ["X-GitHub-Request-Id": "A:1", "ETag": "\"\(ids)\""]
+        headers["Link"] = next.map { "<https://api.github.com/user/1/followers?page=\($0)>; rel=\"next\"" }
+        return .json(
+            "[\(ids.map { #"{"id":\#($0),"login":"u\#($0)","type":"User"}"# }.joined(separator: ","))]",
+            headers: headers
+        )
+    }
+
+    private var repo: GitHub.Repo { GitHub.Repo(id: .init(rawValue: 1), name: "Hello-World", fullName: "octocat/Hello-World") }
+
+    private func visit(_ container: Container) async -> FollowerListViewModel {
+        let list = container.followerListViewModel()
+        await list.show(.followers(of: octocat))
+        return list
+    }
+
+    @Test func `are shown with their age, and nothing is sent until they're older`() async throws {
+        server.on(.any, times: .any, response: users(1...2))
+        let container = try container()
+        for _ in 0..<3 { #expect(await visit(container).state.content.rows.count == 2) }
+        #expect(server.requests.count == 1)
+        advance(by: 300)
+        let old = await visit(try self.container())
+        #expect(server.requests.count == 1)
+        #expect(old.state.content.provenance == .stale(since: start) && old.state.content.age?.isEmpty == false)
+        advance(by: 1)
+        let new = await visit(container)
+        #expect(server.requests.count == 2)
+        #expect(new.state.content.provenance?.isCurrent == true && new.state.content.age == nil)
+    }
+
+    @Test func `aren't the answer to a refresh`() async throws {
+        server.on(.any, times: .any, response: users(1...2))
+        let container = try container()
+        _ = await visit(container)
+        let list = await visit(container)
+        await list.refresh()
+        #expect(server.requests.count == 2 && list.state.content.provenance?.isCurrent == true)
+    }
+
+    @Test func `of other policies are asked for`() async throws {
+        server.on(.any, times: .any, response: users(1...2))
+        for policy in [LoadPolicy.cachedFirst, .freshElseCached, .fresh] { _ = await visit(try container(policy)) }
+        #expect(server.requests.count == 3)
+    }
+
+    @Test(arguments: [LoadPolicy.cached(upTo: .zero), .cached(upTo: .seconds(-1))])
+    func `are asked for with an age that nothing has`(policy: LoadPolicy) async throws {
+        server.on(.any, times: .any, response: users(1...2))
+        let container = try container(policy)
+        _ = await visit(container)
+        advance(by: 1)
+        _ = await visit(container)
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func `with a date in the future have no age`() async throws {
+        server.on(.any, times: .any, response: users(1...2))
+        advance(by: 1_000)
+        _ = await visit(try container())
+        advance(by: -900)
+        _ = await visit(try container())
+        #expect(server.requests.count == 2)
+    }
+
+    @Test(arguments: [false, true]) func `are asked for after a change of the account`(restarts: Bool) async throws {
+        server.on(.get, "/users/octocat/followers", times: .any, response: users(1...2))
+        server.on(.put, "/user/starred/octocat/Hello-World", response: .status(204))
+        let first = try container()
+        _ = await visit(first)
+        advance(by: 1)
+        try await first.starRepository().set(true, for: repo)
+        advance(by: 1)
+        let second = restarts ? try container() : first
+        for _ in 0..<2 { _ = await visit(second) }
+        #expect(server.requests.count { $0.method == .get } == 2)
+    }
+
+    @Test func `that were requested before a change are asked for again`() async throws {
+        let (held, gate) = (Monitor(false), Monitor(false))
+        server.on(
+            .get,
+            "/users/octocat/followers",
+            times: .exactly(1),
+            response: .computed { [users = users(1...2)] _ in
+                held.withLock { $0 = true }
+                await gate.wait { $0 }
+                return users
+            }
+        )
+        server.on(.get, "/users/octocat/followers", times: .any, response: users(1...3))
+        server.on(.put, "/user/starred/octocat/Hello-World", response: .status(204))
+        let container = try container()
+        async let slow = visit(container)
+        await held.wait { $0 }
+        advance(by: 5)
+        try await container.starRepository().set(true, for: repo)
+        advance(by: 5)
+        gate.withLock { $0 = true }
+        _ = await slow
+        #expect(await visit(container).state.content.rows.count == 3)
+    }
+
+    @Test func `of later pages aren't older than the first page`() async throws {
+        server.on(.get, "/users/octocat/followers", times: .any, response: users(1...2, next: "2"))
+        server.on(.get, "/user/1/followers", times: .any, response: users(3...4))
+        let container = try container()
+        func visitAll() async -> Int {
+            let list = await visit(container)
+            await list.loadAll()
+            #expect(list.state.content.rows.map(\.id) == (1...4).map { GitHub.User.ID(rawValue: $0) })
+            return server.requests.count
+        }
+        #expect(await visitAll() == 2)
+        advance(by: 200)
+        #expect(await visitAll() == 2)
+        // The second page is asked for with the first one.
+        let list = await visit(container)
+        await list.refresh()
+        #expect(await visitAll() == 4)
+        advance(by: 200)
+        #expect(await visitAll() == 4)
+    }
+
+    @Test func `of a row show its details`() async throws {
+        let character =
+            #"{"id":1,"name":"Bram","status":"Alive","species":"Human","type":"","gender":"Male","#
+            + #""origin":{"name":"","url":""},"location":{"name":"","url":""},"episode":[],"created":""}"#
+        server.on(
+            .get,
+            "https://rickandmortyapi.com/api/character",
+            times: .any,
+            response: .json(#"{"info":{"count":1,"pages":1,"next":null,"prev":null},"results":[\#(character)]}"#)
+        )
+        server.on(.get, "https://rickandmortyapi.com/api/character/1", times: .any, response: .json(character))
+        let container = try container()
+        let list = container.characterListViewModel()
+        await list.show()
+        let row = try #require(list.state.content.rows.first)
+        func open(_ container: Container) async -> CharacterDetailViewModel {
+            let screen = container.characterDetailViewModel()
+            screen.showIfNeeded(row.preview)
+            #expect(screen.state.title == "Bram" && screen.state.content.provenance != .saved)
+            await screen.showIfNeeded(row.id)
+            #expect(screen.state.title == "Bram" && screen.state.content.details != nil)
+            return screen
+        }
+        _ = await open(container)
+        #expect(server.requests.count == 1)
+        _ = await open(try self.container(.cachedFirst))
+        #expect(server.requests.count == 2)
+        advance(by: 250)
+        _ = await open(container)
+        advance(by: 51)
+        // The row is older, and the response to the second visit isn't.
+        _ = await open(container)
+        #expect(server.requests.count == 3)
+    }
+
+    @Test func `that can't be decoded are requested`() async throws {
+        let client = HTTPClient.standard(
+            .json(baseURL: try #require(URL(string: "https://own.example")), userAgent: "Tests"),
+            transport: server.transport(),
+            cache: ResponseCache(folder: folder)
+        )
+        server.on(.any, responses: [.json(#"["a"]"#), .json(#"{"b":1}"#)])
+        let policy = LoadPolicy.cached(upTo: .seconds(300))
+        let list = Endpoint<[String]>.json(.path("/a")) { (values: [String], _) in values }
+        let object = Endpoint<[String: Int]>.json(.path("/a")) { (values: [String: Int], _) in values }
+        let first = try await policy.load { () throws(BrowseError) in
+            try await client.send(list)
+        } cached: { _ in
+        }
+        #expect(first.value == ["a"])
+        // As for a later page, which no cached one precedes.
+        let second = try await policy.load(isShown: true, accepting: policy.accepted) { () throws(BrowseError) in
+            try await client.send(object)
+        } cached: { _ in
+        }
+        #expect(second.value == ["b": 1] && second.provenance == .fresh)
+    }
+}
