@@ -11,61 +11,40 @@ import Testing
 struct `Reports about callbacks` {
     private let clock = TestClock()
     private let server: ScriptedServer
-    private let now = Monitor(Date(timeIntervalSince1970: 1_800_000_000))
-    private let tokenPath = "https://github.com/login/oauth/access_token"
 
     init() { server = ScriptedServer(clock: clock) }
 
     private func container(
+        at address: String? = nil,
         clock: any Clock<Duration> = ImmediateClock(),
         redirect: String = "myapp://callback",
         store: (any TokenStore)? = nil
     ) -> Container {
-        var configuration = Configuration().with {
-            $0.locale = Locale(identifier: "en_US")
-            $0.timeZone = .gmt
+        server.onSession(as: .mona)
+        return .reports(server, at: address, clock: clock, isCaching: false, store: store) {
+            $0.gitHub.app = .gitHub(clientID: "client", redirect: URL(string: redirect))
         }
-        configuration.clock = clock
-        configuration.now = { [now] in now.value }
-        configuration.retries = .never
-        configuration.gitHub.app = .gitHub(clientID: "client", redirect: URL(string: redirect))
-        let user = ScriptedServer.Response.json(#"{"id": 1, "login": "mona", "type": "User"}"#, headers: .gitHub)
-        server.on(.get, "/user", times: .any, response: user)
-        server.on(.get, "/user/starred", times: .any, response: .json("[]", headers: .gitHub))
-        let container = Container.production(on: server.transport(clock: clock), configuration: configuration)
-        if let store { container.gitHubTokenStore.override { _ in store } }
-        return container
-    }
-
-    private func scriptExchanges(_ fields: String = #""scope": "public_repo""#) -> ScriptedServer.Stub {
-        let json = #"{"access_token": "gho_good_1234567890", \#(fields)}"#
-        return server.on(.post, tokenPath, times: .any, response: .json(json))
-    }
-
-    /// Begins a sign-in; returns the page's query.
-    private func begin(_ model: SignInViewModel<GitHub.User>) throws -> [String: String] {
-        _ = model.signInByBrowser()
-        guard case .waitingForBrowser(let page) = model.state else { throw URLError(.badURL) }
-        let items = URLComponents(string: page.rawValue)?.queryItems ?? []
-        return Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
     }
 
     private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 
-    private func isSignedIn(_ model: SignInViewModel<GitHub.User>) -> Bool {
-        if case .signedIn = model.state { true } else { false }
-    }
-
-    /// microsoft/vscode#109102
+    /// microsoft/vscode#109102, auth0/Auth0.swift#447, desktop/desktop#21516
     @Test func `the callback of a forgotten tab changes nothing`() async throws {
-        let exchanges = scriptExchanges()
-        let model = container().gitHubSignInViewModel()
-        let (first, second) = (try begin(model)["state"] ?? "", try begin(model)["state"] ?? "")
+        let exchanges = server.onTokens(.token())
+        let container = container()
+        let (model, other) = (container.gitHubSignInViewModel(), container.gitHubSignInViewModel())
+        _ = try model.begin()
+        model.cancel()
+        #expect(model.state == .idle && model.pending == nil)
+        let (first, second, _) = (try model.begin().state, try model.begin().state, try other.begin())
+        try await model.callBack(first)
+        #expect(exchanges.requests.isEmpty && model.pending != nil && first != second)
         for state in [second, first, second] {
-            await model.finishSignIn(with: try url("myapp://callback?code=abc-\(state)&state=\(state)"))
-            #expect(isSignedIn(model) && first != second)
+            try await model.callBack(state)
+            #expect(model.isSignedIn)
         }
-        #expect(exchanges.requests.count == 1)
+        other.cancel()
+        #expect(exchanges.requests.count == 1 && container.gitHubSession().current.user != nil)
     }
 
     /// langchain-ai/openwiki#481, openid/AppAuth-iOS#398, SolFoundry/solfoundry#1220
@@ -80,15 +59,15 @@ struct `Reports about callbacks` {
         ("myapp://callback", "myapp://callback?code=abc&state=X&state=STATE", true),
     ])
     func `only the true callback counts`(redirect: String, callback: String, isForeign: Bool) async throws {
-        let exchanges = scriptExchanges()
+        let exchanges = server.onTokens(.token())
         let model = container(redirect: redirect).gitHubSignInViewModel()
-        let state = try begin(model)["state"] ?? ""
+        let state = try model.begin().state
         let isOurs = await model.finishSignIn(with: try url(callback.replacing("STATE", with: state)))
-        #expect(isOurs != isForeign && isSignedIn(model) != isForeign)
+        #expect(isOurs != isForeign && model.isSignedIn != isForeign)
         #expect(exchanges.requests.isEmpty == isForeign)
         guard isForeign else { return }
-        await model.finishSignIn(with: try url("\(redirect)?code=abc&state=\(state)"))
-        #expect(isSignedIn(model))
+        try await model.callBack(state, redirect: redirect)
+        #expect(model.isSignedIn)
     }
 
     /// go-gitea/gitea#18185, octokit/oauth-app.js#9, XeroAPI/xoauth#30
@@ -104,28 +83,27 @@ struct `Reports about callbacks` {
         text: String,
         isRepeatable: Bool
     ) async throws {
-        let exchanges = scriptExchanges()
+        let exchanges = server.onTokens(.token())
         let model = container().gitHubSignInViewModel()
-        let state = try begin(model)["state"] ?? ""
+        let state = try model.begin().state
         let query = "error=\(code)&error_description=%1B%5B2Jnot+you&error_uri=https://evil.example&state=\(state)"
         await model.finishSignIn(with: try url("myapp://callback?\(query)"))
         let message = try #require(model.state.message)
         #expect(message.text == text && (message.action == .retry) == isRepeatable && message.kind == .signInFailed)
         for text in [message.text, message.title, "\(String(describing: message.error))"] {
-            #expect(!text.contains("not") || !text.contains("you ") || !text.contains("2J"))
+            #expect(!text.contains("2J") && !text.contains("not you"))
             #expect(!text.unicodeScalars.contains { $0.properties.generalCategory == .control || $0 == "\u{202E}" })
         }
         #expect(exchanges.requests.isEmpty)
-        _ = try begin(model)
+        _ = try model.begin()
     }
 
     /// XeroAPI/xoauth#30
     @Test func `the text of a token's refusal has no control characters`() async throws {
         let json = #"{"error": "evil\u001b]0;x\u0007", "error_description": "\u001b[2J\r\u202e gho_secret_1234567890"}"#
-        server.on(.post, tokenPath, times: .any, response: .json(json, status: 400))
+        server.onTokens(.json(json, status: 400))
         let model = container().gitHubSignInViewModel()
-        let state = try begin(model)["state"] ?? ""
-        await model.finishSignIn(with: try url("myapp://callback?code=abc&state=\(state)"))
+        try await model.callBack(model.begin().state)
         let message = try #require(model.state.message)
         let shown = "\(message.title) \(message.text) \(String(describing: message.error))"
         #expect(!shown.unicodeScalars.contains { $0.properties.generalCategory == .control || $0 == "\u{202E}" })
@@ -150,97 +128,45 @@ struct `Reports about callbacks` {
     /// atinux/nuxt-auth-utils#383
     @Test(arguments: ["https://octocorp.ghe.com", "https://api.octocorp.ghe.com/", "https://OCTOCORP.ghe.com/login"])
     func `a tenant has its own API and pages`(address: String) async throws {
-        var configuration = Configuration()
-        configuration.gitHub = GitHubSettings(server: try url(address))
-        configuration.gitHub.app = .gitHub(clientID: "client", redirect: URL(string: "myapp://callback"))
-        configuration.clock = ImmediateClock()
-        let container = Container.production(on: server.transport(), configuration: configuration)
-        let model = container.gitHubSignInViewModel()
-        guard case .webPage(let page)? = model.signInByBrowser() else { Issue.record("no page"); return }
-        #expect(page.rawValue.hasPrefix("https://octocorp.ghe.com/login/oauth/authorize?"))
-        let state = URLComponents(string: page.rawValue)?.queryItems?.first { $0.name == "state" }?.value ?? ""
-        server.on(
-            .post,
-            "https://octocorp.ghe.com/login/oauth/access_token",
-            response: .json(#"{"access_token": "gho_good_1234567890", "scope": ""}"#)
-        )
-        let user = ScriptedServer.Response.json(#"{"id": 1, "login": "mona", "type": "User"}"#, headers: .gitHub)
-        server.on(.get, "https://api.octocorp.ghe.com/user", response: user)
-        await model.finishSignIn(with: try url("myapp://callback?code=abc&state=\(state)"))
-        #expect(isSignedIn(model))
+        let model = container(at: address).gitHubSignInViewModel()
+        let (state, page) = try model.begin()
+        #expect(page.hasPrefix("https://octocorp.ghe.com/login/oauth/authorize?"))
+        server.on(.post, "https://octocorp.ghe.com/login/oauth/access_token", response: .token())
+        try await model.callBack(state)
+        #expect(model.isSignedIn)
+        #expect(server.requests.contains { $0.url.absoluteString == "https://api.octocorp.ghe.com/user" })
     }
 
     /// MaikuB/flutter_appauth#500
     @Test func `after a sign-out, the person chooses the account`() async throws {
-        _ = scriptExchanges()
+        server.onTokens(.token())
         let container = container()
         let model = container.gitHubSignInViewModel()
-        let query = try begin(model)
-        #expect(query["prompt"] == nil)
-        await model.finishSignIn(with: try url("myapp://callback?code=abc&state=\(query["state"] ?? "")"))
+        let (state, page) = try model.begin()
+        #expect(!page.contains("prompt="))
+        try await model.callBack(state)
         await container.gitHubAccountViewModel().signOut()
-        #expect(try begin(container.gitHubSignInViewModel())["prompt"] == "select_account")
+        #expect(try container.gitHubSignInViewModel().begin().page.contains("prompt=select_account"))
     }
 
     /// GitGuardian/ggshield#1448
     @Test(arguments: [#""scope": "read:user""#, #""scope": """#])
     func `a permission that wasn't granted is known, or named by its refusal`(scope: String) async throws {
-        _ = scriptExchanges(scope)
+        server.onTokens(.token(fields: scope))
         let container = container()
         let model = container.gitHubSignInViewModel()
-        let state = try begin(model)["state"] ?? ""
-        await model.finishSignIn(with: try url("myapp://callback?code=abc&state=\(state)"))
-        let row = #"[{"id": 7, "name": "r", "full_name": "mona/r", "owner": {"id": 1, "login": "mona"}}]"#
-        server.on(.get, "/users/mona/repos", times: .any, response: .json(row, headers: .gitHub))
-        var fields = HTTPHeaders.gitHub
-        fields["X-OAuth-Scopes"] = "read:user"
-        fields["X-Accepted-OAuth-Scopes"] = "public_repo, repo"
+        try await model.callBack(model.begin().state)
+        server.on(.get, "/users/mona/repos", response: .repos())
+        let fields = HTTPHeaders.gitHub(["X-OAuth-Scopes": "read:user", "X-Accepted-OAuth-Scopes": "public_repo, repo"])
         let refusal = ScriptedServer.Response.json(#"{"message": "Not Found"}"#, status: 404, headers: fields)
-        server.on(.put, "/user/starred/mona/r", times: .any, response: refusal)
-        server.on(.get, "/user/starred/mona/r", times: .any, response: .status(404, headers: .gitHub))
-        let list = container.repoListViewModel()
-        await list.show(.publicRepos(of: GitHub.Login("mona")))
-        #expect(list.state.content.rows.map(\.canStar) == [scope.contains("read:user") ? false : true])
+        server.on(.put, "/user/starred/mona/r7", times: .any, response: refusal)
+        server.on(.get, "/user/starred/mona/r7", times: .any, response: .status(404, headers: .gitHub))
+        let list = await container.repos(.ofMona)
+        #expect(list.state.content.rows.map(\.canStar) == [!scope.contains("read:user")])
         _ = await list.toggleStar(GitHub.Repo.ID(rawValue: 7))
         let notice = try #require(list.state.notice)
-        #expect(
-            notice.text == "Your sign-in to GitHub lacks a permission: public_repo, repo." && notice.action == .signIn
-        )
-        #expect(list.state.content.rows.map(\.isStarred) == [false])
-    }
-
-    /// desktop/desktop#21516, openid/AppAuth-iOS#468, auth0/Auth0.swift#446
-    @Test func `a browser that never calls back can be given up, and another try works`() async throws {
-        let exchanges = scriptExchanges()
-        let model = container().gitHubSignInViewModel()
-        let first = try begin(model)["state"] ?? ""
-        now.withLock { $0 += 300 }
-        model.browserFailed()
-        #expect(model.state.message?.action == .retry && model.pending == nil)
-        #expect(model.state.message?.text == "The browser couldn’t be opened. Try again.")
-        _ = try begin(model)
-        model.cancel()
-        #expect(model.state == .idle && model.pending == nil)
-        let second = try begin(model)["state"] ?? ""
-        await model.finishSignIn(with: try url("myapp://callback?code=abc&state=\(first)"))
-        #expect(exchanges.requests.isEmpty && model.pending != nil)
-        await model.finishSignIn(with: try url("myapp://callback?code=abc&state=\(second)"))
-        #expect(isSignedIn(model))
-    }
-
-    /// f-is-h/Usage4Claude#77
-    @Test func `a screen that is made again goes on with the sign-in of the one before`() async throws {
-        _ = scriptExchanges()
-        let container = container()
-        var model = container.gitHubSignInViewModel()
-        let state = try begin(model)["state"] ?? ""
-        let pending = try #require(model.pending)
-        model = container.gitHubSignInViewModel()
-        #expect(model.state == .idle)
-        await model.resume(pending)
-        #expect(model.pending == pending)
-        await model.finishSignIn(with: try url("myapp://callback?code=abc&state=\(state)"))
-        #expect(isSignedIn(model))
+        #expect(notice.text == "Your sign-in to GitHub lacks a permission: public_repo, repo.")
+        #expect(notice.action == .signIn && list.state.content.rows.map(\.isStarred) == [false])
     }
 
     /// CherryHQ/cherry-studio#18367
@@ -249,49 +175,22 @@ struct `Reports about callbacks` {
         status: Int,
         isCanceled: Bool
     ) async throws {
-        let token = ScriptedServer.Response.json(#"{"access_token": "gho_good_1234567890", "scope": ""}"#)
-        server.on(
-            .post,
-            tokenPath,
-            times: .any,
-            response: (status == 500 ? .status(500) : token).delayed(by: .seconds(1))
-        )
-        let container = container(clock: clock, store: status == 507 ? UnwritableStore() : nil)
+        let answer = status == 500 ? ScriptedServer.Response.status(500) : .token()
+        server.onTokens(answer.delayed(by: .seconds(1)))
+        let container = container(clock: clock, store: FailingTokenStore(isFailing: status == 507))
         let model = container.gitHubSignInViewModel()
-        let state = try begin(model)["state"] ?? ""
-        let callback = try url("myapp://callback?code=abc&state=\(state)")
-        let finish = Task { await model.finishSignIn(with: callback) }
+        let state = try model.begin().state
+        let finish = Task { try await model.callBack(state) }
         if isCanceled {
             await clock.waitForSleepers(1)
             model.cancel()
         }
-        await clock.run { _ = await finish.value }
+        try await clock.run { try await finish.value }
         #expect((container.gitHubSession().current.user != nil) == (status == 200 && !isCanceled))
         if isCanceled {
             #expect(model.state == .idle)
         } else {
             #expect(model.state.message?.kind == [500: .serverFailure, 507: .storage][status])
         }
-    }
-
-    /// auth0/Auth0.swift#447
-    @Test func `two taps on Sign In present one sign-in`() async throws {
-        let exchanges = scriptExchanges()
-        let container = container()
-        let (one, other) = (container.gitHubSignInViewModel(), container.gitHubSignInViewModel())
-        let states = [try begin(one)["state"] ?? "", try begin(one)["state"] ?? "", try begin(other)["state"] ?? ""]
-        await one.finishSignIn(with: try url("myapp://callback?code=abc&state=\(states[0])"))
-        #expect(exchanges.requests.isEmpty)
-        await one.finishSignIn(with: try url("myapp://callback?code=abc&state=\(states[1])"))
-        other.cancel()
-        #expect(isSignedIn(one) && exchanges.requests.count == 1 && container.gitHubSession().current.user != nil)
-    }
-}
-
-/// A store that can't be written.
-private struct UnwritableStore: TokenStore {
-    func load() async throws(BrowseError) -> Credentials? { nil }
-    func update(_: @escaping @Sendable (Result<Credentials?, BrowseError>) -> TokenChange) async throws(BrowseError) {
-        throw .storageFailed(StorageFailure(reason: .full, file: "session"))
     }
 }

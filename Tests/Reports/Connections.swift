@@ -6,42 +6,29 @@ import Foundation
 import TestLimits
 import Testing
 
-private let octocat = GitHub.Login("octocat")
-private let profile = #"{"id":1,"login":"octocat","type":"User","name":"Octo"}"#
 private let rows = #"[{"id":1,"login":"a","type":"User"}]"#
-private let tokenPath = "https://github.com/login/oauth/access_token"
 
-/// What a lost, cut, or insecure connection leads to.
+/// Lost, cut, and insecure connections, services that can't answer, and limits without a time.
 @MainActor
 @Suite(.bounded)
 struct `Reports about connections` {
     private let server = ScriptedServer()
+    private let clock = TestClock()
     private let lost = ScriptedServer.Response.failure(.networkConnectionLost)
 
-    private func container(retries: RetryPolicy = .standard, _ change: (inout Configuration) -> Void = { _ in })
-        -> Container
-    {
-        .reports(server) {
-            ($0.clock, $0.retries) = (ImmediateClock(), retries)
-            change(&$0)
-        }
-    }
-
-    /// The list of a signed-in person, with one repository.
-    private func repos(_ container: Container) async -> RepoListViewModel {
-        server.on(.get, "/user", times: .any, response: .json(profile))
-        server.on(.get, "/user/starred", times: .any, response: .json("[]"))
-        let row = #"[{"id":7,"name":"hello","full_name":"octocat/hello","stargazers_count":5}]"#
-        server.on(.get, "/users/octocat/repos", times: .any, response: .json(row))
-        await container.gitHubSession().start()
-        let list = container.repoListViewModel()
-        await list.show(.publicRepos(of: octocat))
-        return list
+    private func container(
+        at address: String? = nil,
+        retries: RetryPolicy = .standard,
+        clock: any Clock<Duration> = ImmediateClock(),
+        hasToken: Bool = false,
+        _ change: (inout Configuration) -> Void = { _ in }
+    ) -> Container {
+        .reports(server, at: address, clock: clock, retries: retries, hasToken: hasToken, change)
     }
 
     /// AFNetworking/AFNetworking#2314, AFNetworking/AFNetworking#4279
     @Test func `a star that was lost on an idle connection is sent again, and shown once`() async throws {
-        let list = await repos(container { $0.gitHub.token = try? Secret("ghp_1234567890") })
+        let list = await container(hasToken: true).ownRepos(on: server)
         let stars = server.on(.put, "/user/starred/octocat/hello", responses: [lost, .status(204)])
         _ = await list.toggleStar(try #require(list.state.content.rows.first?.id))
         #expect(stars.requests.count == 2 && list.state.notice == nil)
@@ -50,39 +37,23 @@ struct `Reports about connections` {
 
     /// AFNetworking/AFNetworking#2314, kolmafia/kolmafia#725
     @Test func `the code of a sign-in that was lost isn't sent again`() async throws {
-        let codes = server.on(.post, tokenPath, times: .any, response: lost)
-        let model = container {
-            $0.gitHub.app = .gitHub(clientID: "client", redirect: URL(string: "myapp://callback"))
-        }
-        .gitHubSignInViewModel()
-        _ = model.signInByBrowser()
-        guard case .waitingForBrowser(let page) = model.state else { throw CancellationError() }
-        let state = URLComponents(string: page.rawValue)?.queryItems?.first { $0.name == "state" }?.value ?? ""
-        await model.finishSignIn(with: try #require(URL(string: "myapp://callback?code=abc123456789&state=\(state)")))
+        let codes = server.onTokens(lost)
+        let app = OAuthApp.gitHub(clientID: "client", redirect: URL(string: "myapp://callback"))
+        let model = container { $0.gitHub.app = app }.gitHubSignInViewModel()
+        try await model.callBack(model.begin().state)
         #expect(codes.requests.count == 1 && model.state.message?.action == .retry)
         #expect(model.state.message?.text == "The connection was lost. Try again.")
     }
 
-    /// smithy-lang/smithy-swift#854
-    @Test func `a page that was lost in its body is loaded again, without a message`() async {
-        let pages = server.on(
-            .get,
-            "/users/octocat/followers",
-            responses: [.json(rows).truncated(after: 9), .json(rows)]
-        )
-        let list = container().followerListViewModel()
-        await list.show(.followers(of: octocat))
+    /// smithy-lang/smithy-swift#854, seanmonstar/reqwest#2081
+    @Test func `a page that was lost in its body, or an avatar, is loaded again, without a message`() async {
+        let answers = [.json(rows).truncated(after: 9), ScriptedServer.Response.json(rows)]
+        let pages = server.on(.get, "/users/octocat/followers", responses: answers)
+        let list = await container().followers()
         #expect(pages.requests.count == 2 && list.state.content.rows.count == 1)
         #expect(list.state.content.status == .ready && list.state.notice == nil)
-    }
-
-    /// seanmonstar/reqwest#2081
-    @Test func `an avatar whose connection was lost is loaded again`() async {
-        let image = ScriptedServer.Response.body(DrawnImage.png(for: "a"))
-        server.on(.get, "https://images.example/a.png", responses: [lost, image])
-        let model = container().remoteImageViewModel()
-        await model.show(ImageRequest(WebAddress("https://images.example/a.png")))
-        guard case .loaded = model.state else { Issue.record("\(model.state)"); return }
+        server.on(.get, "https://images.example/a.png", responses: [lost, .body(DrawnImage.png(for: "a"))])
+        #expect(await container().image().image != nil)
     }
 
     /// martian56/raven#615, xroche/httrack#851
@@ -90,43 +61,35 @@ struct `Reports about connections` {
         let page = ScriptedServer.Response.json(rows, headers: ["ETag": "\"a\""])
         let cut = ScriptedServer.Response.json("[{\"id\":2,\"login\":\"b\"}] ", headers: ["ETag": "\"b\""])
         let pages = server.on(.get, "/users/octocat/followers", responses: [page, cut.truncated(after: 22), page])
-        let list = container(retries: .never).followerListViewModel()
-        await list.show(.followers(of: octocat))
+        let list = await container(retries: .never).followers()
         await list.refresh()
         #expect(list.state.content.rows.map(\.login.rawValue) == ["a"])
         await list.refresh()
         #expect(pages.requests.last?.headers["If-None-Match"] == "\"a\"" && list.state.content.status == .ready)
         let image = ScriptedServer.Response.body(DrawnImage.png(for: "a"))
         server.on(.get, "https://images.example/a.png", times: .any, response: image.truncated(after: 30))
-        let model = container(retries: .never).remoteImageViewModel()
-        await model.show(ImageRequest(WebAddress("https://images.example/a.png")))
-        guard case .failed = model.state else { Issue.record("\(model.state)"); return }
+        #expect(await container(retries: .never).image().message != nil)
     }
 
     /// AFNetworking/AFNetworking#4279
     @Test(arguments: [53, 54, 57, 32]) func `an error of the socket is a lost connection`(code: Int) {
         let info = BrowseError.RequestInfo(endpoint: "GET /a")
         let error = NSError(domain: NSPOSIXErrorDomain, code: code)
-        #expect(
-            BrowseError(transferError: error, hadResponse: false, request: info) == .unreachable(.connectionLost, info)
-        )
+        let found = BrowseError(transferError: error, hadResponse: false, request: info)
+        #expect(found == .unreachable(.connectionLost, info))
     }
 
     /// lysine-dev/okhttp#3146
     @Test func `a connection on which a request timed out isn't used again`() async throws {
         let server = try LoopbackServer { request in
             request.connection > 0 || request.target == "/users/first"
-                ? .json(profile) : LoopbackResponse(steps: [.hold])
+                ? .json(#"{"id":1,"login":"octocat","name":"Octo"}"#) : LoopbackResponse(steps: [.hold])
         }
-        let clock = TestClock()
-        var configuration = Configuration().with { $0.clock = clock }
-        configuration.retries = .never
-        configuration.gitHub.url = try #require(URL(string: server.origin))
         let transport = HTTPClient.makeTransport(clock: clock)
-        let container = Container.production(on: transport, configuration: configuration)
-        await container.userProfileViewModel().show(GitHub.Login("first"))
+        let container = try Container.reports(server, transport: transport) { $0.clock = clock }
+        _ = await container.profile(of: "first")
         let model = container.userProfileViewModel()
-        async let second: Void = model.show(octocat)
+        async let second: Void = model.show(.octocat)
         await server.waitForRequests(2)
         await clock.advance(by: .seconds(30))
         await second
@@ -135,56 +98,28 @@ struct `Reports about connections` {
         #expect(model.state.content.details?.name == "Octo" && server.requests.map(\.connection) == [0, 0, 1])
     }
 
-    /// mdn/content#4343
-    @Test(arguments: [#""abc-gzip""#, #"W/"abc""#, #""abc""#])
-    func `an ETag goes back as it came, and an equal page changes nothing`(tag: String) async {
-        let page = ScriptedServer.Response.json(rows, headers: ["ETag": tag])
-        let pages = server.on(.get, "/users/octocat/followers", responses: [page, page])
-        let list = container().followerListViewModel()
-        await list.show(.followers(of: octocat))
-        await list.refresh()
-        #expect(pages.requests.last?.headers["If-None-Match"] == tag)
-        #expect(list.state.content.rows.count == 1 && list.state.content.status == .ready)
-        #expect(list.state.content.provenance == .fresh)
-    }
-
-    private func enterprise(_ change: (inout Configuration) -> Void = { _ in }) -> Container {
-        container {
-            if let url = URL(string: "https://ghe.example") { $0.gitHub = GitHubSettings(server: url) }
-            change(&$0)
-        }
+    /// The message of signing in at an Enterprise Server.
+    private func refusal() async throws -> Message {
+        let signIn = container(at: "https://ghe.example").gitHubSignInViewModel()
+        await signIn.signIn(withToken: "ghp_1234567890")
+        return try #require(signIn.state.message)
     }
 
     /// mozilla-mobile/fenix#14604, Automattic/wp-desktop#326, desktop/desktop#2076
     @Test(arguments: [URLError.Code.serverCertificateNotYetValid, .serverCertificateUntrusted, .secureConnectionFailed])
     func `a certificate that isn't accepted is named with its host, and once`(code: URLError.Code) async throws {
         server.on(.get, "/api/v3/user", times: .any, response: .failure(code))
-        let container = enterprise()
-        let signIn = container.gitHubSignInViewModel()
-        await signIn.signIn(withToken: "ghp_1234567890")
-        let message = try #require(signIn.state.message)
-        #expect(message.text.contains("ghe.example") && message.text.contains("date and time"))
-        #expect(!message.text.contains("oken") && server.requests.count == 1)
+        let text = try await refusal().text
+        #expect(text.contains("ghe.example") && text.contains("date and time") && !text.contains("oken"))
+        #expect(server.requests.count == 1)
     }
 
     /// zulip/zulip-android-legacy#258
-    @Test func `a host that isn't found is named, and differs from having no network and from another website`()
-        async throws
-    {
-        let page = ScriptedServer.Response.body(
-            Data("<html>".utf8),
-            status: 404,
-            headers: ["Content-Type": "text/html"]
-        )
-        let answer = Monitor(page.ofProxy())
-        server.on(.get, "/api/v3/user", times: .any, response: .computed { _ in answer.value })
+    @Test func `a host that isn't found is named, unlike no network, and another website`() async throws {
+        let answers = [.failure(.cannotFindHost), .offline, ScriptedServer.Response.html(404).ofProxy()]
+        server.on(.get, "/api/v3/user", responses: answers)
         var texts: [String] = []
-        for failure in [.failure(.cannotFindHost), .failure(.notConnectedToInternet), page.ofProxy()] {
-            answer.withLock { $0 = failure }
-            let signIn = enterprise().gitHubSignInViewModel()
-            await signIn.signIn(withToken: "ghp_1234567890")
-            texts.append(try #require(signIn.state.message).text)
-        }
+        for _ in answers { texts.append(try await refusal().text) }
         #expect(texts[0].contains("ghe.example") && Set(texts).count == 3)
         #expect(texts[1] == "Check your internet connection and try again.")
     }
@@ -192,36 +127,19 @@ struct `Reports about connections` {
     /// AudioBooth/AudioBooth#245
     @Test(arguments: [("192.168.1.20", true), ("ghe.local", true), ("172.32.0.1", false), ("ghe.example", false)])
     func `a server in the local network mentions the permission for it`(host: String, isLocal: Bool) async throws {
-        server.on(.any.host(host), times: .any, response: .failure(.notConnectedToInternet))
-        let container = container {
-            if let url = URL(string: "https://\(host)") { $0.gitHub = GitHubSettings(server: url) }
-        }
-        let model = container.userProfileViewModel()
-        await model.show(octocat)
-        let message = try #require(model.state.content.status.message)
+        server.on(.any.host(host), times: .any, response: .offline)
+        let status = await container(at: "https://\(host)").profile().state.content.status
+        let message = try #require(status.message)
         #expect(message.text.contains("local network") == isLocal && message.kind == .offline)
-    }
-
-    /// AFNetworking/AFNetworking#3982
-    @Test func `each try sends a request, whatever failed before`() async {
-        let offline = ScriptedServer.Response.failure(.notConnectedToInternet)
-        server.on(.get, "/users/octocat", responses: [offline, offline, .json(profile)])
-        let model = container().userProfileViewModel()
-        await model.show(octocat)
-        #expect(model.state.content.status.message?.kind == .offline)
-        await model.retry()
-        await model.retry()
-        #expect(model.state.content.details?.name == "Octo" && server.requests.count == 3)
     }
 
     /// urnetwork/android#178
     @Test func `rows of yesterday are shown while a request hangs, and after it has timed out`() async throws {
-        let clock = TestClock()
         let container = container { $0.clock = clock }
         server.on(.get, "/users/octocat/followers", responses: [.json(rows), .json("[]").held()])
-        await container.followerListViewModel().show(.followers(of: octocat))
+        _ = await container.followers()
         let list = container.followerListViewModel()
-        async let show: Void = list.show(.followers(of: octocat))
+        async let show: Void = list.show(.followers(of: .octocat))
         try await waitUntil { list.state.content.rows.count == 1 && list.state.content.age != nil }
         await server.waitForRequests(2)
         await clock.advance(by: .seconds(31))
@@ -230,31 +148,75 @@ struct `Reports about connections` {
         if case .failed(let message) = list.state.content.status { Issue.record("\(message)") }
     }
 
-    /// product-os/jellyfish#5872, fenichelar/ember-simple-auth-token#300
-    @Test func `a token that expired in sleep is refreshed once when the network is back`() async throws {
-        let (clock, start) = (TestClock(), Date(timeIntervalSince1970: 1_800_000_000))
-        let container = container {
-            ($0.clock, $0.now) = (clock, clock.now(from: start))
-            $0.gitHub.app = .gitHub(clientID: "client")
+    /// The kind of a limit that ends after a number of seconds.
+    private func limit(_ seconds: TimeInterval) -> Message.Kind { .rateLimited(until: .reports + seconds) }
+
+    /// JustinBeckwith/linkinator#681
+    @Test func `a 429 of GitHub's edge is a limit`() async {
+        let edge = ScriptedServer.Response.html(429, ["Server": "Varnish", "X-GitHub-Request-Id": ""])
+        server.on(.get, "/users/octocat", response: edge)
+        #expect(await container(clock: clock).profile().state.content.status.message?.kind == limit(60))
+    }
+
+    /// facundoolano/app-store-scraper#194, kellnerd/harmony#57, Vinelab/iTunes#5
+    @Test(arguments: ["bare", "empty", "blank"])
+    func `an empty 403 of the App Store is a limit, and isn't remembered`(kind: String) async {
+        let refusal: ScriptedServer.Response =
+            switch kind {
+            case "bare": .status(403, headers: ["Cache-Control": "no-store", "Content-Length": "0"])
+            case "empty": .json(#"{"resultCount":0,"results":[]}"#, status: 403)
+            default: .html(403, ["Content-Type": "text/javascript; charset=utf-8"], text: "\n\n")
+            }
+        server.on(.any, responses: [refusal, .apps(#""price":0"#), refusal])
+        let container = container(clock: clock)
+        let search = await container.apps(for: "tea")
+        #expect(search.state.content.status.message?.kind == limit(60))
+        await search.retry()
+        #expect(server.requests.count == 1)
+        await clock.advance(by: .seconds(60))
+        await search.retry()
+        #expect(search.state.content.rows.count == 1)
+        // A stored copy stays.
+        let stored = await container.apps(for: "tea")
+        #expect(stored.state.content.rows.count == 1 && server.requests.count == 3)
+        #expect(stored.state.content.status.message?.kind == limit(120))
+    }
+
+    /// sirbrillig/gitnews-menubar#2, google/go-github#1037
+    @Test(arguments: ["html 200", "html 502", "json 502"])
+    func `a failure of GitHub keeps the rows, and isn't a parser's text`(kind: String) async throws {
+        let status = Int(kind.suffix(3)) ?? 0
+        let failure: ScriptedServer.Response =
+            kind.hasPrefix("json")
+            ? .json(#"{"message":"Server Error"}"#, status: status, headers: .gitHub)
+            : .html(status, .gitHub, text: "<html>Unicorn!</html>")
+        let link: HTTPHeaders = ["Link": #"<https://api.github.com/users/octocat/repos?page=2>; rel="next""#]
+        let pages = server.compute(.get, "/users/octocat/repos") { request in
+            let isFirst = request.url.query()?.contains("page=2") == false
+            return isFirst ? .json(#"[{"id":7,"name":"a","full_name":"octocat/a"}]"#, headers: link) : failure
         }
-        server.on(.get, "/user", times: .any, response: .json(profile))
-        server.on(.get, "/user/starred", times: .any, response: .json("[]"))
-        for login in ["a", "b", "c"] { server.on(.get, "/users/\(login)", times: .any, response: .json(profile)) }
-        let token = #"{"access_token":"gho_new_1234567890","expires_in":28800,"refresh_token":"ghr_new_1234567"}"#
-        let refreshes = server.on(.post, tokenPath, responses: [.failure(.notConnectedToInternet), .json(token)])
-        var credentials = Credentials(token: try Secret("gho_old_1234567890"))
-        (credentials.issuedAt, credentials.expiresAt) = (start, start + 3600)
-        credentials.refreshToken = try Secret("ghr_old_1234567890")
-        let session = container.gitHubSession()
-        try await session.signIn(with: credentials)
-        await clock.advance(by: .seconds(8 * 3600))
-        let models = ["a", "b", "c"].map { ($0, container.userProfileViewModel()) }
-        await clock.run { await models[0].1.show(GitHub.Login("a")) }
-        #expect(models[0].1.state.content.status.message?.kind == .offline && session.current.user != nil)
-        await clock.advance(by: .seconds(31))
-        let loads = models.map { name, model in Task { await model.show(GitHub.Login(name)) } }
-        await clock.run { for load in loads { await load.value } }
-        #expect(models.allSatisfy { $0.1.state.content.details != nil } && session.current.user != nil)
-        #expect(refreshes.requests.count == 2)
+        let list = await container(clock: clock).repos()
+        await clock.run { await list.loadMore() }
+        guard case .failedMore(let message) = list.state.content.status else { throw CancellationError() }
+        #expect(list.state.content.rows.count == 1 && message.kind == .serverFailure && message.action == .retry)
+        #expect(!message.text.lowercased().contains("token") && pages.requests.count == (status == 200 ? 2 : 4))
+        #expect(clock.now.offset < .seconds(30))
+    }
+
+    /// afuh/rick-and-morty-api#28
+    @Test(arguments: [true, false])
+    func `a limit of Rick and Morty keeps pages, and its images load when asked again`(isJSON: Bool) async {
+        let limited: ScriptedServer.Response = isJSON ? .json(#"{"error":"Too many"}"#, status: 429) : .status(429)
+        let body = #"{"info":{"count":1,"next":null},"results":[{"id":1,"name":"Rick"}]}"#
+        server.on(.get, "/api/character", responses: [.json(body), limited])
+        let list = await container(clock: clock).characters()
+        await list.refresh()
+        #expect(list.state.content.rows.count == 1 && list.state.content.status.message?.kind == limit(60))
+        server.on(.get, "https://images.example/a.png", responses: [.status(429), .body(DrawnImage.png(for: "a"))])
+        let model = await container(clock: clock).image()
+        #expect(model.message != nil)
+        await clock.advance(by: .seconds(60))
+        await model.showIfNeeded(ImageRequest(WebAddress("https://images.example/a.png")))
+        #expect(model.image != nil)
     }
 }

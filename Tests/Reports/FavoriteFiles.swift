@@ -1,6 +1,5 @@
 import BrowseKit
 import BrowseMocks
-import Dispatch
 import Foundation
 import TestLimits
 import TestSupport
@@ -23,9 +22,12 @@ struct `Reports about the favorites file` {
         Favorite(AppStore.App(id: AppStore.AppID(number), name: "App \(number)"))
     }
 
-    private func names(_ favorites: SQLiteFavoriteRepository) async throws -> [String] {
-        try await favorites.page(of: FavoriteQuery(), at: nil).items.map(\.title)
+    /// The titles of the favorites that a repository has, by default one that opens the file now.
+    private func names(_ favorites: SQLiteFavoriteRepository? = nil) async throws -> [String] {
+        try await (favorites ?? repository()).page(of: FavoriteQuery(), at: nil).items.map(\.title)
     }
+
+    private var hasDamage: Bool { folder.names.contains { $0.contains("damaged") } }
 
     /// Adds favorites, and closes the file.
     private func fill(_ folder: TemporaryFolder, _ numbers: ClosedRange<Int64> = 1...3) async throws {
@@ -39,30 +41,31 @@ struct `Reports about the favorites file` {
         for _ in 0..<2 { _ = await queue.run {} }
     }
 
-    private func list() -> FavoriteListViewModel {
-        Container.reports(ScriptedServer()) { [folder] in $0.storageFolder = folder.url }.favoriteListViewModel()
+    private func container(_ server: ScriptedServer = ScriptedServer()) -> Container {
+        .reports(server) { $0.storageFolder = folder.url }
     }
 
-    /// ryanbr/noop#22, oliexdev/openScale#1289
-    @Test func `a backup of the one file that a closed app leaves has everything`() async throws {
-        try await fill(folder, 1...10)
-        let restored = TemporaryFolder()
-        try FileManager.default.createDirectory(at: restored.url, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(at: file, to: restored.file("favorites.sqlite"))
-        #expect(try await names(repository(restored)) == (1...10).map { "App \($0)" })
-        #expect(try await repository(restored).add(app(11)))
+    /// A folder with copies of files.
+    private func copies(_ names: String...) throws -> TemporaryFolder {
+        let other = TemporaryFolder()
+        try FileManager.default.createDirectory(at: other.url, withIntermediateDirectories: true)
+        for name in names { try FileManager.default.copyItem(at: folder.file(name), to: other.file(name)) }
+        return other
+    }
+
+    /// ryanbr/noop#22, oliexdev/openScale#1289, shaarli/Shaarli#1348
+    @Test func `a backup of the one file that a closed app leaves has all, in the order of adding`() async throws {
+        try await fill(folder, 1...50)
+        let restored = try copies("favorites.sqlite")
+        #expect(try await names(repository(restored)) == (1...50).map { "App \($0)" })
+        #expect(try await repository(restored).add(app(51)))
     }
 
     /// tursodatabase/turso#8103
     @Test func `the log of a file that was deleted isn't replayed into a new one`() async throws {
         let running = repository()
         _ = try await running.add(app(1))
-        let left = TemporaryFolder()
-        try FileManager.default.createDirectory(at: left.url, withIntermediateDirectories: true)
-        for part in ["-wal", "-shm"] {
-            let name = "favorites.sqlite\(part)"
-            try FileManager.default.copyItem(at: folder.file(name), to: left.file(name))
-        }
+        let left = try copies("favorites.sqlite-wal", "favorites.sqlite-shm")
         #expect(try await names(repository(left)) == [])
         #expect(try await repository(left).add(app(2)))
         #expect(try await names(repository(left)) == ["App 2"])
@@ -79,7 +82,7 @@ struct `Reports about the favorites file` {
         try Data(contentsOf: backup.file("favorites.sqlite")).write(to: file)
         _ = try? await running.add(app(42))
         _ = try? await running.remove(app(1).id)
-        let found = try await names(repository())
+        let found = try await names()
         #expect(Set(found).isSubset(of: (1...42).map { "App \($0)" }) && Set(found).count == found.count)
         #expect(try await repository().add(app(43)))
     }
@@ -89,14 +92,10 @@ struct `Reports about the favorites file` {
     func `a damaged file is moved aside, and the list says so`(isImage: Bool) async throws {
         try await fill(folder)
         var bytes = try Data(contentsOf: file)
-        if isImage {
-            bytes = DrawnImage.png(for: "x", side: 64)
-        } else {
-            bytes.replaceSubrange(0..<100, with: Data(repeating: 0x41, count: 100))
-        }
+        bytes.replaceSubrange(0..<100, with: Data(repeating: 0x41, count: 100))
+        if isImage { bytes = DrawnImage.png(for: "x", side: 64) }
         try bytes.write(to: file)
-        let list = list()
-        await list.show()
+        let list = await container().favorites()
         try await waitUntil { list.state.notice != nil }
         #expect(list.state.notice?.text.contains("favorites-damaged-1.sqlite") == true)
         #expect(try Data(contentsOf: folder.file("favorites-damaged-1.sqlite")) == bytes)
@@ -109,17 +108,12 @@ struct `Reports about the favorites file` {
         let hidden = folder.file("hidden")
         try FileManager.default.moveItem(at: file, to: hidden)
         try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
-        let list = list()
-        await list.show()
-        guard case .failed = list.state.content.status else {
-            Issue.record("\(list.state.content.status)")
-            return
-        }
+        let list = await container().favorites()
+        if case .failed = list.state.content.status {} else { Issue.record("\(list.state.content.status)") }
         try FileManager.default.removeItem(at: file)
         try FileManager.default.moveItem(at: hidden, to: file)
         await list.retry()
-        #expect(list.state.content.rows.count == 3)
-        #expect(!folder.names.contains { $0.contains("damaged") })
+        #expect(list.state.content.rows.count == 3 && !hasDamage)
     }
 
     /// ish-app/ish#2479, SatyamPandey-07/WorkSphere#102
@@ -144,20 +138,6 @@ struct `Reports about the favorites file` {
         #expect(try await names(both[0]) == ["App 1"])
         async let (three, four) = (both[0].remove(app.id), both[1].remove(app.id))
         #expect(try await [three, four].count { $0 } == 1)
-    }
-
-    /// realm/realm-swift#4302, ayunis-core/ayunis-core#1367
-    @Test func `processes that create the file at the same time all succeed`() async throws {
-        let favorites = (0..<6).map { _ in repository() }
-        let apps = (1...6).map { app($0) }
-        try await withThrowingTaskGroup { group in
-            for (favorites, app) in zip(favorites, apps) { group.addTask { _ = try await favorites.add(app) } }
-            try await group.waitForAll()
-        }
-        let order = try await names(favorites[0])
-        #expect(Set(order) == Set(apps.map(\.title)))
-        for other in favorites + [repository()] { #expect(try await names(other) == order) }
-        #expect(!folder.names.contains { $0.contains("damaged") })
     }
 
     /// realm/realm-swift#3615
@@ -204,41 +184,18 @@ struct `Reports about the favorites file` {
         try await waitUntil { list.state.content.rows.count == 4 }
     }
 
-    /// groue/GRDB.swift#702
-    @Test func `a change by another process shows when the app is told, although nobody touches it`() async throws {
-        let all = Container.reports(ScriptedServer())
-        let queue = QueueExecutor("reports", patience: .seconds(60))
-        let favorites = SQLiteFavoriteRepository(folder: folder.url, on: queue)
-        all.favoriteRepository.override { _ in favorites }
-        let list = all.favoriteListViewModel()
-        await list.show()
-        for count in [1, 0] {
-            _ = try await count == 1 ? repository().add(app(1)) : repository().remove(app(1).id)
-            await all.appDidBecomeActive()
-            try await waitUntil { list.state.content.rows.count == count }
-        }
-    }
-
     /// standardnotes/mobile#18, gnosis/safe-ios-legacy#1106
     @Test func `favorites are there without the session that a backup lacks`() async throws {
         try await fill(folder)
         let server = ScriptedServer()
-        server.on(.any, times: .any, response: .json(#"{"id":1,"login":"octocat"}"#, headers: .gitHub))
-        let all = Container.reports(server) { [folder] in $0.storageFolder = folder.url }
+        server.on(.any, response: .octocat)
+        let all = container(server)
         let session = all.gitHubSession()
         await session.start()
         #expect(session.current.user == nil)
-        let profile = all.userProfileViewModel()
-        await profile.show(GitHub.Login("octocat"))
-        #expect(profile.state.content.details != nil)
+        #expect(await all.profile().state.content.details != nil)
         #expect(server.requests.allSatisfy { $0.headers["Authorization"] == nil })
         try await session.signOut()
-        #expect(try await names(repository()) == ["App 1", "App 2", "App 3"])
-    }
-
-    /// shaarli/Shaarli#1348
-    @Test func `the order of adding is that of the calls, also at one instant`() async throws {
-        try await fill(folder, 1...50)
-        #expect(try await names(repository()) == (1...50).map { "App \($0)" })
+        #expect(try await names() == ["App 1", "App 2", "App 3"])
     }
 }

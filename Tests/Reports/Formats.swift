@@ -5,55 +5,33 @@ import Foundation
 import TestLimits
 import Testing
 
-/// Numbers, dates, and foreign text on a screen.
+/// Numbers, dates, languages, and foreign text on a screen.
 @MainActor
 @Suite(.bounded)
 struct `Reports about formats` {
-    private let languages = ["de", "fr", "ja", "ru", "ar", "fa", "th"].map {
-        Translation(Texts.Language(rawValue: $0), [:])
-    }
+    private let server = ScriptedServer()
+    private let languages = ["de", "fr", "ja", "ru", "ar", "fa", "th"].map { Translation(.init(rawValue: $0), [:]) }
 
-    private func texts(_ locale: String, zone: String = "GMT") -> Texts {
-        Texts(
-            locale: Locale(identifier: locale),
-            timeZone: TimeZone(identifier: zone) ?? .gmt,
-            translations: languages
-        )
+    private func texts(_ locale: String, _ translations: [Translation]? = nil) -> Texts {
+        Texts(locale: Locale(identifier: locale), timeZone: .gmt, translations: translations ?? languages)
     }
 
     private func plain(_ text: String) -> String {
-        ["\u{202F}", "\u{A0}"].reduce(text) { $0.replacing($1, with: " ") }
+        text.replacing("\u{202F}", with: " ").replacing("\u{A0}", with: " ")
     }
 
-    private func container(_ server: ScriptedServer, _ locale: String, zone: String = "GMT") -> Container {
+    private func container(_ locale: String = "en_US", zone: String = "GMT") -> Container {
         .reports(server, locale: locale) {
-            $0.timeZone = TimeZone(identifier: zone) ?? .gmt
-            $0.translations = languages
+            ($0.timeZone, $0.translations) = (TimeZone(identifier: zone) ?? .gmt, languages)
+            $0.now = { .reports }
         }
     }
 
-    private func repo(_ dates: (created: String, updated: String), _ locale: String, zone: String = "GMT") async
-        -> RepoFacts?
-    {
-        let server = ScriptedServer()
-        let json = #""created_at":"\#(dates.created)","updated_at":"\#(dates.updated)""#
-        server.on(.get("/repositories/1/readme"), times: .any, response: .status(404, headers: .gitHub))
-        server.on(
-            .any,
-            times: .any,
-            response: .json(#"{"id":1,"name":"b","full_name":"a/b",\#(json)}"#, headers: .gitHub)
-        )
-        let page = container(server, locale, zone: zone).repoDetailViewModel()
-        await page.show(GitHub.Repo.ID(rawValue: 1))
-        return page.state.content.details
-    }
-
-    private func joined(_ date: String, _ locale: String) async -> String? {
-        let server = ScriptedServer()
-        server.on(.any, response: .json(#"{"id":1,"login":"a","created_at":"\#(date)"}"#, headers: .gitHub))
-        let page = container(server, locale).userProfileViewModel()
-        await page.show(GitHub.Login("a"))
-        return page.state.content.details?.memberSince
+    /// Answers with a follower of "a", and a link to the second page.
+    private func onFollowers(_ login: String, link: String = "Link", relation: String = #"rel="next""#) {
+        let next = "<https://api.github.com/users/a/followers?per_page=100&page=2>; \(relation)"
+        let row = #"[{"id":1,"login":"\#(login)"}]"#
+        server.on(.get("/users/a/followers"), times: .any, response: .json(row, headers: [link: next]))
     }
 
     /// python-babel/babel#1301, tc39/proposal-unified-intl-numberformat#83
@@ -65,19 +43,6 @@ struct `Reports about formats` {
         #expect(texts(locale).formats.compact(number) == text)
     }
 
-    /// cloudflare/cloudflare-docs#28302
-    @Test(arguments: ["America/Los_Angeles", "Pacific/Kiritimati", "Asia/Seoul"])
-    func `an air date is a day everywhere`(zone: String) async {
-        let server = ScriptedServer()
-        let json = #"{"id":1,"name":"Pilot","episode":"S01E01","air_date":"December 2, 2013","characters":[]}"#
-        server.on(.any, times: .any, response: .json(json))
-        for (locale, text) in [("en_US", "Dec 2, 2013"), ("ko_KR", "2013년 12월 2일")] {
-            let page = container(server, locale, zone: zone).episodeDetailViewModel()
-            await page.show(.init(rawValue: 1))
-            #expect(page.state.content.details?.airDate == text)
-        }
-    }
-
     /// malcommac/SwiftDate#534, malcommac/SwiftDate#794, WenchaoD/FSCalendar#1264
     @Test(arguments: [
         ("2026-03-09T18:00:00Z", "fr_FR@hours=h12", "March 2026"),
@@ -85,12 +50,10 @@ struct `Reports about formats` {
         ("2020-12-28T10:00:00Z", "en_US", "December 2020"), ("2020-12-28T10:00:00Z", "en_GB", "December 2020"),
         ("2020-12-28T10:00:00Z", "ko_KR", "2020년 12월"), ("2019-12-30T00:00:00Z", "de_DE", "December 2019"),
     ])
-    func `a date is decoded in any setting, and its year is that of the calendar`(
-        date: String,
-        locale: String,
-        text: String
-    ) async {
-        #expect(await joined(date, locale)?.contains(text) == true)
+    func `a date is decoded in any setting, in its calendar's year`(date: String, locale: String, text: String) async {
+        server.on(.any, response: .json(#"{"id":1,"login":"a","created_at":"\#(date)"}"#, headers: .gitHub))
+        let page = await container(locale).profile(of: "a")
+        #expect(page.state.content.details?.memberSince.contains(text) == true)
     }
 
     /// Layr-Labs/d-inference#673
@@ -100,28 +63,32 @@ struct `Reports about formats` {
         ("2026-01-01T08:00:00+09:00", "Dec 31, 2025"), ("2026-01-01T08:00:00.5+0900", "Dec 31, 2025"),
     ])
     func `every form of RFC 3339 is read`(date: String, text: String) async {
-        let facts = await repo((created: date, updated: date), "en_US")
+        let json = #"{"id":1,"name":"b","full_name":"a/b","created_at":"\#(date)","updated_at":"\#(date)"}"#
+        server.on(.get("/repositories/1/readme"), times: .any, response: .status(404, headers: .gitHub))
+        server.on(.any, times: .any, response: .json(json, headers: .gitHub))
+        let page = container().repoDetailViewModel()
+        await page.show(GitHub.Repo.ID(rawValue: 1))
+        let facts = page.state.content.details
         #expect(facts?["created"]?.value == text && facts?["updated"]?.value == text)
     }
 
     /// ccmenu/ccmenu#107, openshift/origin-web-console#2175
     @Test(arguments: ["th_TH@calendar=buddhist", "ja_JP@calendar=japanese", "en_US"])
     func `an age is a time, in every calendar`(locale: String) {
-        let time = Date(timeIntervalSince1970: 1_800_000_300)
-        let text = plain(texts(locale).formats.time(time))
+        let text = plain(texts(locale).formats.time(.reports + 300))
         #expect(text.contains("8:05") && !text.contains("543"))
         // Ahead of the clock.
-        #expect(texts("en_US").age(of: .stale(since: time))?.contains(" in ") == false)
+        #expect(texts("en_US").age(of: .stale(since: .reports + 300))?.contains(" in ") == false)
     }
 
     /// amir20/dozzle#2680
     @Test(arguments: [
-        ("en_GB", "00:05", "12:05"), ("de_DE", "00:05", "12:05"), ("ja_JP", "0:05", "12:05"),
-        ("fr_FR", "00:05", "12:05"),
+        ("en_GB", "00:05", "12:05"), ("de_DE", "00:05", "12:05"), ("fr_FR", "00:05", "12:05"),
+        ("ja_JP", "0:05", "12:05"),
         ("en_US", "12:05 AM", "12:05 PM"), ("ko_KR", "오전 12:05", "오후 12:05"), ("ko_KR@hours=h23", "00:05", "12:05"),
     ])
     func `midnight and noon are those of the hour cycle`(locale: String, midnight: String, noon: String) {
-        let start = Date(timeIntervalSince1970: 1_800_057_900)
+        let start = Date.reports + 57_900
         #expect(plain(texts(locale).formats.time(start)) == midnight)
         #expect(plain(texts(locale).formats.time(start + 43_200)) == noon)
     }
@@ -136,7 +103,7 @@ struct `Reports about formats` {
             let noun = number % 10 == 1 && number % 100 != 11 ? "результат" : "результатов"
             return "\(phrase.values(in: texts)[0]) \(noun)"
         }
-        let reader = Texts(locale: Locale(identifier: "ru_RU"), timeZone: .gmt, translations: [russian])
+        let reader = texts("ru_RU", [russian])
         #expect(plain(reader(.resultCount(10_321))) == "10 321 результат")
         #expect(reader(.resultCount(1)) == "1 результат")
     }
@@ -154,27 +121,16 @@ struct `Reports about formats` {
     func `foreign text is shown letter by letter`(text: String) {
         for locale in ["en_US", "ko_KR"] { #expect(texts(locale).noResults(for: text).text.contains(text)) }
         let own = Translation(.english, ["search.noResults": "{1}: none, {1}"])
-        let reader = Texts(locale: Locale(identifier: "en_US"), timeZone: .gmt, translations: [own])
-        #expect(reader.noResults(for: text).text == "\(text): none, \(text)")
+        #expect(texts("en_US", [own]).noResults(for: text).text == "\(text): none, \(text)")
     }
 
     /// quran/quran_android#21
-    @Test(arguments: ["ar_EG", "fa_IR"])
-    func `digits of the reader are on the screen only`(locale: String) async {
-        let server = ScriptedServer()
-        server.on(
-            .get("/users/a/followers"),
-            times: .any,
-            response: .json(
-                #"[{"id":1,"login":"b"}]"#,
-                headers: ["Link": "<https://api.github.com/users/a/followers?per_page=100&page=2>; rel=\"next\""]
-            )
-        )
+    @Test(arguments: ["ar_EG", "fa_IR"]) func `digits of the reader are on the screen only`(locale: String) async {
+        onFollowers("b")
         let app = #"{"wrapperType":"software","trackId":1036334244,"trackName":"Tea","fileSizeBytes":"12345678"}"#
         server.on(.any, times: .any, response: .json(#"{"resultCount":1,"results":[\#(app)]}"#))
-        let all = container(server, locale)
-        let list = all.followerListViewModel()
-        await list.show(.followers(of: GitHub.Login("a")))
+        let all = container(locale)
+        let list = await all.followers(of: "a")
         await list.loadMore()
         let page = all.appDetailViewModel()
         await page.show(.id(AppStore.AppID(1_036_334_244)))
@@ -186,37 +142,22 @@ struct `Reports about formats` {
 
     /// qzind/tray#66
     @Test func `words of a protocol have no language`() async throws {
-        let server = ScriptedServer()
-        server.on(
-            .get("/users/a/followers"),
-            times: .any,
-            response: .json(
-                #"[{"id":1,"login":"titi"}]"#,
-                headers: ["link": "<https://api.github.com/users/a/followers?per_page=100&page=2>; REL=\"NEXT\""]
-            )
-        )
+        onFollowers("titi", link: "link", relation: #"REL="NEXT""#)
         let wait: HTTPHeaders = ["RETRY-AFTER": "60", "X-GITHUB-REQUEST-ID": "A:1"]
         server.on(.get("/users/b"), response: .json("{}", status: 429, headers: wait))
         server.on(.any, times: .any, response: .json(#"{"id":1,"name":"ibrahim","status":"ALIVE"}"#))
-        let all = container(server, "tr_TR")
-        let list = all.followerListViewModel()
-        await list.show(.followers(of: GitHub.Login("a")))
+        let all = container("tr_TR")
+        let list = await all.followers(of: "a")
         #expect(list.state.content.hasMore)
         list.filter = "TITI"
         #expect(list.state.content.rows.count == 1)
-        let profile = all.userProfileViewModel()
-        await profile.show(GitHub.Login("b"))
-        guard case .failed(let message) = profile.state.content.status, case .rateLimited = message.kind else {
-            Issue.record("\(profile.state.content.status)")
-            return
-        }
+        let status = await all.profile(of: "b").state.content.status
+        if case .rateLimited? = status.message?.kind {} else { Issue.record("\(status)") }
         let character = all.characterDetailViewModel()
         await character.show(.init(rawValue: 1))
         #expect(character.state.content.details?["status"]?.value == "Alive")
         await character.toggleFavorite()
-        let saved = all.favoriteListViewModel()
-        await saved.show()
-        #expect(saved.state.sections.map(\.title) == ["I"])
+        #expect(await all.favorites().state.sections.map(\.title) == ["I"])
     }
 
     /// nextcloud-libraries/nextcloud-files#231
@@ -227,20 +168,89 @@ struct `Reports about formats` {
     func `the name of a locale in an environment is understood`(name: String, language: String) {
         let texts = texts(name)
         #expect(texts.language.rawValue == language && !texts(.refresh).isEmpty)
-        let size = plain(texts.formats.size(12_345_678))
-        #expect(size.hasPrefix(language == "de" ? "12,3" : "12.3"))
+        #expect(texts.formats.size(12_345_678).hasPrefix(language == "de" ? "12,3" : "12.3"))
     }
 
     /// bluesky-social/social-app#11568
     @Test(arguments: ["🏳️‍🌈", "👨‍👩‍👧", "e\u{301}", "각", "🇰🇷"])
     func `a text is cut between characters`(character: String) async {
-        let server = ScriptedServer()
         let text = "a" + String(repeating: character, count: 400)
         server.on(.any, response: .apps(#""description":"\#(text)""#))
-        let page = container(server, "en_US").appDetailViewModel()
-        await page.show(.id(AppStore.AppID(7)))
-        let shown = page.state.description ?? ""
+        let shown = await container().app().state.description ?? ""
         #expect(shown.count <= 201 && shown.hasSuffix("…") && shown.count { $0 == "…" } == 1)
         #expect(shown.dropFirst().dropLast().allSatisfy { String($0) == character } && shown.count > 100)
+    }
+
+    @Test(arguments: [
+        ("en_GI", "gb"), ("en_IM", "gb"), ("en_JE", "gb"), ("en_UK", "gb"), ("en_EU", "us"), ("es_PR", "us"),
+        ("bn_BD", "us"), ("de_LI", "us"), ("it_SM", "us"), ("fr_MC", "us"), ("es_419", "us"), ("en", "us"),
+        ("ko_KR", "kr"),
+    ])
+    func `readers in regions without a store use another one`(locale: String, country: String) {
+        #expect(Configuration().with { $0.locale = Locale(identifier: locale) }.storefront.country.code == country)
+    }
+
+    @Test func `a country that an app sets is sent, and its refusal names it`() async throws {
+        let refusal = #"{"errorMessage":"Invalid value(s) for key(s): [country]","queryParameters":{}}"#
+        server.on(.any, response: .json(refusal, status: 400))
+        let country = try AppStore.Country("mc")
+        let search = await Container.reports(server) { $0.appStore.country = country }.apps(for: "tea")
+        #expect(server.requests.last?.url.query()?.contains("country=mc") == true)
+        #expect(search.state.content.status.message?.text.contains("Monaco") == true)
+    }
+
+    private func text(_ locale: String, _ languages: String...) -> String {
+        let translations = languages.map { Translation(Texts.Language(rawValue: $0), ["action.refresh": $0]) }
+        return texts(locale, translations)(.refresh)
+    }
+
+    @Test(arguments: [
+        ("zh_TW", "zh-Hant"), ("zh_Hant_TW", "zh-Hant"), ("zh_HK", "zh-Hant"), ("zh_CN", "zh-Hans"),
+        ("zh-Hans_SG", "zh-Hans"),
+    ])
+    func `Chinese readers get the translation in their script`(locale: String, expected: String) {
+        #expect(text(locale, "zh-Hans", "zh-Hant") == expected)
+        #expect(text(locale, "zh_Hant", "zh_Hans") == expected.replacing("-", with: "_"))
+        #expect((text(locale, "zh") == "zh") == (expected == "zh-Hans"))
+    }
+
+    @Test(arguments: [
+        ("nb_NO", "no"), ("nn_NO", "no"), ("no_NO", "nb"), ("pt_BR", "pt-BR"), ("fil_PH", "tl"), ("he_IL", "iw"),
+        ("id_ID", "in"), ("yue_HK", "zh-Hant"), ("sr_Latn_RS", "sr-Latn"), ("de_AT", "de"), ("fr_CA", "fr_CA"),
+        ("es_MX", "es-419"), ("pt_AO", "pt-PT"),
+    ])
+    func `a translation is found by old codes, script, and region`(locale: String, language: String) {
+        #expect(text(locale, "xx", language) == language)
+    }
+
+    @Test func `the nearest region wins, and another script doesn't match`() {
+        #expect(text("pt_PT", "pt-BR", "pt-PT", "pt") == "pt-PT" && text("pt_AO", "pt-BR", "pt-PT", "pt") == "pt-PT")
+        #expect(text("pt_CH", "pt-BR", "pt") == "pt" && text("en_AU", "en-GB", "en-001") == "en-001")
+        #expect(text("sr_Latn_RS", "sr") == "Refresh" && text("fr_FR", "de") == "Refresh")
+    }
+
+    @Test(arguments: [("de_DE", "21:55"), ("en_US@hours=h23", "21:55"), ("en_US", "9:55 PM"), ("fr_FR", "21:55")])
+    func `a reader without a translation keeps the hour cycle`(locale: String, expected: String) {
+        let time = plain(texts(locale, []).formats.time(.reports + 50_100))
+        #expect(time.hasSuffix(expected) && time.contains("PM") == (locale == "en_US"))
+    }
+
+    @Test func `the time zone follows the device`() {
+        #expect(Configuration().timeZone == .autoupdatingCurrent)
+    }
+
+    private func released(_ date: String, zone: String = "GMT", _ locale: String = "en_US") async -> Fact? {
+        server.on(.any, response: .apps(#""releaseDate":"\#(date)""#))
+        return await container(locale, zone: zone).app().state.content.details?["releaseDate"]
+    }
+
+    @Test(arguments: ["Pacific/Honolulu", "America/Los_Angeles", "GMT", "Pacific/Kiritimati"])
+    func `a release date is a day, wherever the reader is`(zone: String) async {
+        #expect(await released("2021-03-05T08:00:00Z", zone: zone)?.value == "Mar 5, 2021")
+    }
+
+    @Test(arguments: [("2027", "en_US", "Expected"), ("2027", "ko_KR", "출시 예정"), ("2026", "en_US", "Released")])
+    func `a pre-order is expected, and not released`(year: String, locale: String, label: String) async {
+        #expect(await released("\(year)-06-01T07:00:00Z", locale)?.label == label)
     }
 }

@@ -25,65 +25,31 @@ struct `Reports about front ends` {
                 let model = await make(container)
                 let seen = Monitor<[(delivered: String, present: String)]>([])
                 let reader = Task {
-                    for await state in model.states {
-                        seen.withLock { $0.append((text(state), text(model.state))) }
-                    }
+                    for await state in model.states { seen.withLock { $0.append((text(state), text(model.state))) } }
                 }
                 try await waitUntil { seen.value.count == 1 }
                 for part in ["v", "ve", "vel"] { type(model, part) }
                 try await waitUntil { seen.value.last?.delivered == "vel" }
                 // Back at the same text, nothing is delivered, unless something else has changed.
-                type(model, "velv")
-                type(model, "vel")
-                type(model, "velvet")
+                for part in ["velv", "vel", "velvet"] { type(model, part) }
                 try await waitUntil { seen.value.last?.delivered == "velvet" }
                 reader.cancel()
                 return seen.value
             }
         }
-
-        init<Model: SearchViewModel>(
-            _ name: String,
-            _ make: @escaping @MainActor (Container) -> Model,
-            _ path: any WritableKeyPath<Model.State.Query, String> & Sendable
-        ) {
-            self.init(name, make, { $0.query[keyPath: path] }) { $0.query[keyPath: path] = $1 }
-        }
     }
 
     nonisolated static let screens = [
-        Screen("followers") { container in
-            let model = container.followerListViewModel()
-            await model.show(.followers(of: GitHub.Login("octocat")))
-            return model
-        } _: {
-            $0.filter
-        } _: {
-            $0.filter = $1
-        },
-        Screen("repositories") { container in
-            let model = container.repoListViewModel()
-            await model.show(.publicRepos(of: GitHub.Login("octocat")))
-            return model
-        } _: {
-            $0.filter
-        } _: {
-            $0.filter = $1
-        },
-        Screen("user name") {
-            $0.followerSearchViewModel()
-        } _: {
-            $0.query
-        } _: {
-            $0.query = $1
-        },
-        Screen("user search", { $0.userSearchViewModel() }, \.text),
-        Screen("repository search", { $0.repoSearchViewModel() }, \.text),
-        Screen("app search", { $0.appSearchViewModel() }, \.text),
-        Screen("characters", { $0.characterListViewModel() }, \.name),
-        Screen("episodes", { $0.episodeListViewModel() }, \.name),
-        Screen("locations", { $0.locationListViewModel() }, \.dimension),
-        Screen("favorites", { $0.favoriteListViewModel() }, \.filter),
+        Screen("followers", { await $0.followers() }, { $0.filter }, { $0.filter = $1 }),
+        Screen("repositories", { await $0.repos() }, { $0.filter }, { $0.filter = $1 }),
+        Screen("user name", { $0.followerSearchViewModel() }, { $0.query }, { $0.query = $1 }),
+        Screen("user search", { $0.userSearchViewModel() }, { $0.query.text }, { $0.query.text = $1 }),
+        Screen("repository search", { $0.repoSearchViewModel() }, { $0.query.text }, { $0.query.text = $1 }),
+        Screen("app search", { $0.appSearchViewModel() }, { $0.query.text }, { $0.query.text = $1 }),
+        Screen("characters", { $0.characterListViewModel() }, { $0.query.name }, { $0.query.name = $1 }),
+        Screen("episodes", { $0.episodeListViewModel() }, { $0.query.name }, { $0.query.name = $1 }),
+        Screen("locations", { $0.locationListViewModel() }, { $0.query.dimension }, { $0.query.dimension = $1 }),
+        Screen("favorites", { $0.favoriteListViewModel() }, { $0.query.filter }, { $0.query.filter = $1 }),
     ]
 
     @Test(arguments: screens)
@@ -111,56 +77,46 @@ struct `Reports about front ends` {
         #expect(seen.last == "z" && zip(seen, seen.dropFirst()).allSatisfy { $0 != $1 })
     }
 
-    // MARK: Intents in closures of the front end
-
-    struct Number: ListRow { let id: Int }
-
-    enum Closure: CaseIterable { case title, empty, field, row }
-
-    @Test(arguments: Closure.allCases)
-    func `an intent in a closure of a list is neither a crash nor lost`(_ closure: Closure) async {
+    @Test(arguments: ["title", "empty", "field", "row"])
+    func `an intent in a closure of a list is neither a crash nor lost`(closure: String) async {
         nonisolated(unsafe) weak var screen: PagedListViewModel<Int, Number>?
         let isDone = Monitor(false)
-        let intend: @MainActor (Closure) -> Void = {
+        let intend: @MainActor (String) -> Void = {
             guard $0 == closure, !isDone.value else { return }
             isDone.withLock { $0 = true }
             screen?.filter = "1"
         }
-        let model = PagedListViewModel<Int, Number>(
-            options: ScreenOptions(texts: Texts(locale: Locale(identifier: "en_US"), timeZone: .gmt))
-        ) {
-            intend(.title)
+        let model = PagedListViewModel<Int, Number>(options: .english) {
+            intend("title")
             return "\($0)"
         } empty: { _ in
-            intend(.empty)
+            intend("empty")
             return Message(kind: .empty, title: "", text: "")
         } filtering: { row in
-            MainActor.assumeIsolated { intend(.field) }
+            MainActor.assumeIsolated { intend("field") }
             return "\(row.id)"
         } page: { _, _ throws(BrowseError) in
             Page(items: [1, 2, 21])
         } row: {
-            intend(.row)
+            intend("row")
             return Number(id: $0)
         }
         screen = model
         await model.show(7)
         // Only a filter calls this closure.
-        if closure == .field { model.filter = "2" }
-        #expect(model.state.filter == "1")
+        if closure == "field" { model.filter = "2" }
+        #expect(model.state.filter == "1" && model.state.title == "7")
         #expect(model.state.content.rows.map(\.id) == [1, 21])
-        #expect(model.state.title == "7")
     }
 
     @Test func `a query that a search sets while it reads another is the one that counts`() async {
         nonisolated(unsafe) weak var search: SearchController<String, String, Number>?
         let store = StateStore(SearchState<String, Number>(""))
-        let options = ScreenOptions(texts: Texts(locale: Locale(identifier: "en_US"), timeZone: .gmt))
         let controller = SearchController<String, String, Number>(
             in: store,
             title: "",
             fields: [.text("q", "q", \.self)],
-            options: options
+            options: .english
         ) { query, _ in
             if query == "a" { search?.query = "b" }
             return query
@@ -179,8 +135,7 @@ struct `Reports about front ends` {
     }
 
     @Test func `an intent of an observer is newer than the change that it observes`() async {
-        let model = Container.offline().followerListViewModel()
-        await model.show(.followers(of: GitHub.Login("octocat")))
+        let model = await Container.offline().followers()
         let every = StateRecorder(of: model)
         let isFirst = Monitor(true)
         withObservationTracking {
@@ -201,35 +156,30 @@ struct `Reports about front ends` {
         #expect(model.state.content.rows == rows && !rows.isEmpty)
     }
 
-    // MARK: Lists that are drawn from changes
-
-    @Test func `typing a filter changes only the rows that differ`() async throws {
-        let model = Container.offline().followerListViewModel()
-        await model.show(.followers(of: GitHub.Login("octocat")))
+    @Test func `typing a filter changes only the rows that differ`() async {
+        let model = await Container.offline().followers()
         let all = model.state.content.rows
-        var texts: [(String, Rows<UserRow>)] = []
+        var filtered: [Rows<UserRow>] = []
         for text in ["v", "ve", "vel", "vell", "vellamxx", "vellamxxx", ""] {
             let before = model.state.content.rows
             model.filter = text
             let rows = model.state.content.rows
             let change = rows.change(since: before)
             #expect(change != .reset && (change == .none) == (rows == before), "\(text)")
-            texts.append((text, rows))
+            filtered.append(rows)
         }
         // Skipped states don't matter.
-        #expect(all.change(since: texts[2].1) != .reset && texts[2].1.change(since: all) != .reset)
+        #expect(all.change(since: filtered[2]) != .reset && filtered[2].change(since: all) != .reset)
         await model.show(.followers(of: GitHub.Login("mockworks")))
         #expect(model.state.content.rows.change(since: all) == .reset)
     }
 
     @Test func `typing a filter of favorites changes only the rows that differ`() async throws {
         let container = Container.offline()
-        for login in ["ann", "bobby", "anniversary", "zo"] {
-            let user = GitHub.User(id: .init(rawValue: Int64(login.utf8.count * 10)), login: GitHub.Login(login))
-            _ = try await container.favoriteRepository().add(Favorite(user))
+        for (id, login) in ["ann", "bobby", "anniversary", "zo"].enumerated() {
+            try await container.addFavorite(id + 1, login)
         }
-        let model = container.favoriteListViewModel()
-        await model.show()
+        let model = await container.favorites()
         for (text, count) in [("a", 2), ("ann", 2), ("anniv", 1), ("annivx", 0)] {
             let before = model.state
             model.query.filter = text
@@ -237,30 +187,6 @@ struct `Reports about front ends` {
             let change = model.state.content.rows.change(since: before.content.rows)
             #expect(change != .reset, "\(text)")
             #expect(model.state.sections.change(since: before.sections, with: change) != .reset)
-        }
-    }
-
-    // MARK: Images in cells
-
-    @Test(arguments: [Scenario.offline, .serverError])
-    func `an image that failed is loaded when its row is shown again after a refresh`(_ scenario: Scenario) async throws
-    {
-        let services = OfflineServices()
-        let container = Container.offline(services)
-        let list = container.followerListViewModel()
-        await list.show(.followers(of: GitHub.Login("octocat")))
-        let request = ImageRequest(try #require(list.state.content.rows.first?.avatar), side: 36)
-        services.images.scenario = scenario
-        let image = container.remoteImageViewModel()
-        image.request = request
-        try await waitUntil { if case .failed = image.state { true } else { false } }
-        services.images.scenario = .normal
-        await list.refresh()
-        image.request = request
-        if scenario == .offline {
-            try await waitUntil { if case .loaded = image.state { true } else { false } }
-        } else {
-            #expect(image.state == .loading)
         }
     }
 }

@@ -1,92 +1,50 @@
 import BrowseData
 import BrowseKit
 import BrowseMocks
+import BrowseTesting
 import Foundation
 import TestLimits
+import TestSupport
 import Testing
 
-private let octocat = GitHub.Login("octocat")
-private let profile = #"{"id":1,"login":"octocat","type":"User","name":"Octo"}"#
-
 /// Redirects, and what responds in a service's place.
+///
+/// As in desktop/desktop#12943, cli/cli#1583, and octokit/rest.js#1141.
 @MainActor
 @Suite(.bounded)
 struct `Reports about intermediaries` {
     private let server = ScriptedServer()
-    private let page = Data("<!DOCTYPE html><title>Just a moment...</title>".utf8)
 
-    private func html(_ status: Int = 200, _ headers: HTTPHeaders = [:]) -> ScriptedServer.Response {
-        var headers = headers
-        headers["Content-Type"] = "text/html; charset=UTF-8"
-        return .body(page, status: status, headers: headers).ofProxy()
-    }
-
-    private func container(_ address: String? = nil, _ change: (inout Configuration) -> Void = { _ in }) -> Container {
-        .reports(server) {
-            ($0.clock, $0.retries) = (ImmediateClock(), .standard)
-            if let url = address.flatMap(URL.init) { $0.gitHub = GitHubSettings(server: url) }
-            $0.gitHub.token = try? Secret("ghp_1234567890")
-            change(&$0)
-        }
-    }
-
-    private func signedIn(_ container: Container, _ prefix: String = "") async -> RepoListViewModel {
-        server.on(.get, "\(prefix)/user", times: .any, response: .json(profile))
-        server.on(.get, "\(prefix)/user/starred", times: .any, response: .json("[]"))
-        let row = #"[{"id":7,"name":"hello","full_name":"octocat/hello"}]"#
-        server.on(.get, "\(prefix)/users/octocat/repos", times: .any, response: .json(row))
-        await container.gitHubSession().start()
-        let list = container.repoListViewModel()
-        await list.show(.publicRepos(of: octocat))
-        return list
-    }
-
-    private func tokens(at host: String) -> [String] {
-        server.requests.filter { $0.url.host() == host }.compactMap { $0.headers["Authorization"] }
-    }
-
-    /// aether-lang-dev/aether#1741
-    @Test func `a redirect to another port gets no token`() async {
-        let container = container("https://ghe.local:8443")
-        server.on(.get, "/api/v3/users/octocat", response: .redirect(to: "https://ghe.local:9443/user"))
-        server.on(.get, "https://ghe.local:9443/user", response: .json(profile))
-        await container.userProfileViewModel().show(octocat)
-        let authorized = server.requests.filter { $0.headers["Authorization"] != nil }
-        #expect(server.requests.count == 2 && authorized.map(\.url.port) == [8443])
+    private func container(_ address: String? = nil, locale: String = "en_US", hasToken: Bool = true) -> Container {
+        let clock = ImmediateClock()
+        return .reports(server, at: address, locale: locale, clock: clock, retries: .standard, hasToken: hasToken)
     }
 
     /// seanmonstar/reqwest#1644, elastic/connectors#3683
-    @Test(arguments: [true, false]) func `no token is sent over http, also if it was pasted`(isPasted: Bool)
-        async throws
-    {
-        let container = container("http://ghe.example") { if isPasted { $0.gitHub.token = nil } }
-        let signIn = container.gitHubSignInViewModel()
+    @Test(arguments: [true, false])
+    func `no token is sent over http, also if it was pasted`(isPasted: Bool) async {
+        let container = container("http://ghe.example", hasToken: !isPasted)
         if isPasted {
+            let signIn = container.gitHubSignInViewModel()
             await signIn.signIn(withToken: "ghp_1234567890")
             #expect(signIn.state.message?.text.contains("address") == true, "\(signIn.state)")
         } else {
-            await container.userProfileViewModel().show(octocat)
+            _ = await container.profile()
         }
         #expect(server.requests.isEmpty)
-        var settings = GitHubSettings(server: try #require(URL(string: "http://ghe.example")))
-        settings.token = try Secret("ghp_1234567890")
-        let configuration = Configuration().with { $0.gitHub = settings }
-        #expect(throws: Configuration.Problem.baseURL(service: "GitHub", .insecureConnection)) {
-            try configuration.validate()
-        }
     }
 
     /// meetfranz/franz#1465, vouch/vouch-proxy#282, tibiadata/tibiadata-api-go#34
     @Test(arguments: ["en_US", "ko_KR"])
     func `a redirect to another host's page names that host, which gets no token`(locale: String) async {
-        let container = container { $0.locale = Locale(identifier: locale) }
-        _ = await signedIn(container)
-        server.on(.get, "/users/octocat", response: .json(profile))
+        let container = container(locale: locale)
+        server.onSession()
+        await container.gitHubSession().start()
+        server.on(.get, "/users/octocat", response: .octocat)
         let away = ScriptedServer.Response.redirect(to: "https://sso.corp/login")
-        server.on(.get, "/user/1", responses: [away, away, .json(profile)])
-        server.on(.get, "https://sso.corp/login", times: .any, response: html())
-        let model = container.userProfileViewModel()
-        await model.show(octocat)
+        server.on(.get, "/user/1", responses: [away, away, .octocat])
+        let others = server.on(.get, "https://sso.corp/login", times: .any, response: .html().ofProxy())
+        let model = await container.profile()
         for _ in 0..<2 {
             await model.refresh()
             #expect(model.state.content.details?.name == "Octo" && model.state.notice?.action == .retry)
@@ -94,81 +52,52 @@ struct `Reports about intermediaries` {
         }
         await model.refresh()
         #expect(model.state.notice == nil && model.state.content.provenance == .fresh)
-        #expect(tokens(at: "sso.corp").isEmpty && container.gitHubSession().current.user != nil)
+        #expect(others.requests.allSatisfy { $0.headers["Authorization"] == nil })
+        #expect(container.gitHubSession().current.user != nil)
     }
 
     /// encode/httpx#821
     @Test func `a redirect to the same address ends, and is named`() async {
-        let same = ScriptedServer.Response.status(
-            302,
-            headers: ["Location": "https://api.github.com/users/octocat", "Set-Cookie": "a=b"]
-        )
-        server.on(.get, "/users/octocat", times: .any, response: same)
-        let model = container().userProfileViewModel()
-        await model.show(octocat)
-        let message = model.state.content.status.message
+        let headers: HTTPHeaders = ["Location": "https://api.github.com/users/octocat", "Set-Cookie": "a=b"]
+        server.on(.get, "/users/octocat", times: .any, response: .status(302, headers: headers))
+        let message = await container().profile().state.content.status.message
         #expect(server.requests.count <= 6 && message?.kind != .offline)
         #expect(message?.text.contains("redirect") == true && message?.action == .retry, "\(message?.text ?? "")")
     }
 
-    // HelpCode-ai/anythingmcp#578, cloudflare/cloudflare-docs#8590,
-    // monkeytypegame/monkeytype#4254
+    /// HelpCode-ai/anythingmcp#578, cloudflare/cloudflare-docs#8590, monkeytypegame/monkeytype#4254
+    ///
     /// Han-1413141/dsh-cost-meter#172
     @Test(arguments: [200, 403, 503, 0])
     func `a challenge or unreadable bytes aren't data, and the next answer is`(status: Int) async {
         let bytes = Data([0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0, 3])
-        let first = status == 0 ? .body(bytes).ofProxy() : html(status, ["cf-mitigated": "challenge"])
-        let body = #"{"info":{"count":1,"next":null},"results":[{"id":1,"name":"Rick"}]}"#
-        let answer = Monitor(first)
-        let requests = server.on(.get, "/api/character", times: .any, response: .computed { _ in answer.value })
-        let container = container()
-        let list = container.characterListViewModel()
-        await list.show()
+        let challenge = ScriptedServer.Response.html(status, ["cf-mitigated": "challenge"])
+        let answer = Monitor((status == 0 ? .body(bytes) : challenge).ofProxy())
+        let requests = server.compute(.get, "/api/character") { _ in answer.value }
+        let (clock, folder) = (ImmediateClock(), TemporaryFolder())
+        let all = Container.reports(server, clock: clock, retries: .standard) { $0.cacheFolder = folder.url }
+        let list = await all.characters()
         let message = list.state.content.status.message
         #expect(message?.action == .retry && [.offline, .serverFailure].contains(message?.kind))
         #expect(message?.text.contains("<") == false && requests.requests.count == (status == 503 ? 3 : 1))
-        let cached = self.container { $0.loadPolicy = .offline }.characterListViewModel()
-        await cached.show()
-        #expect(cached.state.content.rows.isEmpty)
-        answer.withLock { $0 = .json(body) }
+        let offline = Container.reports(server) { ($0.cacheFolder, $0.loadPolicy) = (folder.url, .offline) }
+        #expect(await offline.characters().state.content.rows.isEmpty)
+        answer.withLock { $0 = .json(#"{"info":{"count":1,"next":null},"results":[{"id":1,"name":"Rick"}]}"#) }
         await list.retry()
         #expect(list.state.content.rows.count == 1 && list.state.content.status == .ready)
     }
 
-    /// wifidog/wifidog-gateway#271, foxykeep/DataDroid#26
-    @Test(arguments: [411, 511]) func `a proxy's refusal of a star undoes it, and names the network`(status: Int)
-        async throws
-    {
-        let container = container()
-        let list = await signedIn(container)
-        let stars = server.on(.put, "/user/starred/octocat/hello", times: .any, response: html(status))
-        _ = await list.toggleStar(try #require(list.state.content.rows.first?.id))
-        #expect(stars.requests.count == 1 && stars.requests.first?.body?.isEmpty == true)
-        #expect(list.state.content.rows.first?.isStarred == false)
-        #expect(list.state.notice?.text.contains("network") == true)
-        server.on(.get, "/users/octocat", times: .any, response: html(status))
-        let model = container.userProfileViewModel()
-        await model.show(octocat)
-        #expect(model.state.content.status.message?.text.contains("network") == true)
-        #expect(container.gitHubSession().current.user != nil)
-    }
-
     /// xrootd/xrootd#1638
     @Test(arguments: [301, 302, 307, 308], [true, false])
-    func `a star of a renamed repository is set and unset through its redirect`(status: Int, isStar: Bool) async throws
-    {
-        let list = await signedIn(container())
+    func `a star of a renamed repository is set and unset by its redirect`(status: Int, isStar: Bool) async throws {
+        let list = await container().ownRepos(on: server)
         let id = try #require(list.state.content.rows.first?.id)
-        let method: HTTPMethod = isStar ? .put : .delete
+        let (method, path): (HTTPMethod, String) = (isStar ? .put : .delete, "/user/starred/octocat/hello")
         if !isStar {
-            server.on(.put, "/user/starred/octocat/hello", response: .status(204))
+            server.on(.put, path, response: .status(204))
             _ = await list.setStar(id, to: true)
         }
-        server.on(
-            method,
-            "/user/starred/octocat/hello",
-            response: .redirect(to: "/user/starred/new/hello", status: status)
-        )
+        server.on(method, path, response: .redirect(to: "/user/starred/new/hello", status: status))
         let moved = server.on(method, "/user/starred/new/hello", response: .status(204))
         _ = await list.setStar(id, to: isStar)
         #expect(moved.requests.first?.headers["Authorization"] == "Bearer ghp_1234567890")
@@ -183,19 +112,13 @@ struct `Reports about intermediaries` {
         ("//other.corp/r", "https://other.corp/r", false),
     ])
     func `a relative redirect leads from the request's address`(location: String, target: String, isOwn: Bool) async {
-        let container = container("https://ghe.corp")
-        server.on(.get, "/api/v3/user", times: .any, response: .json(profile))
-        server.on(.get, "/api/v3/user/starred", times: .any, response: .json("[]"))
+        server.onSession(at: "/api/v3")
         server.on(.get, "/api/v3/repos/a/b", query: [:], responses: [.redirect(to: location, status: 301)])
         let details = ScriptedServer.Response.json(#"{"id":42,"name":"b","full_name":"c/b"}"#)
-        server.on(
-            .get,
-            "https://ghe.corp/api/v3/repositories/42/readme",
-            times: .any,
-            response: .status(404, headers: .gitHub)
-        )
+        let readMe = "https://ghe.corp/api/v3/repositories/42/readme"
+        server.on(.get, readMe, times: .any, response: .status(404, headers: .gitHub))
         let answers = server.on(.any.host(isOwn ? "ghe.corp" : "other.corp"), times: .any, response: details)
-        let model = container.repoDetailViewModel()
+        let model = container("https://ghe.corp").repoDetailViewModel()
         await model.show(named: "b", of: GitHub.Login("a"))
         #expect(model.state.title == "c/b" && answers.requests.first?.url.absoluteString == target)
         #expect((answers.requests.first?.headers["Authorization"] != nil) == isOwn)
@@ -210,23 +133,12 @@ struct `Reports about intermediaries` {
         let bytes = location == "/\u{FF}" ? [0x2F, 0xE9] : Array(location.utf8)
         let head = "HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: "
         let server = try LoopbackServer { request in
-            guard request.target == "/users/octocat" else { return .json(profile) }
+            guard request.target == "/users/octocat" else { return .json(#"{"id":1,"login":"octocat"}"#) }
             return LoopbackResponse(steps: [.bytes(Array(head.utf8) + bytes + Array("\r\n\r\n".utf8))])
         }
-        let model = try loopback(server).userProfileViewModel()
-        await model.show(octocat)
+        let model = try await Container.reports(server).profile()
         #expect(server.requests.dropFirst().map(\.target) == (target.map { [$0] } ?? []))
         #expect((model.state.content.details != nil) == (target != nil))
-    }
-
-    private func loopback(_ server: LoopbackServer) throws -> Container {
-        var configuration = Configuration().with {
-            $0.locale = Locale(identifier: "en_US")
-            $0.cacheFolder = .temporaryDirectory.appending(path: "reports-\(UUID())")
-        }
-        configuration.retries = .never
-        configuration.gitHub.url = try #require(URL(string: server.origin))
-        return .production(on: HTTPClient.makeTransport(), configuration: configuration)
     }
 
     /// r-lib/httr2#654, AvdLee/appstoreconnect-swift-sdk#236
@@ -245,8 +157,7 @@ struct `Reports about intermediaries` {
             let second = [(names[2], "60"), (names[3], "0"), (names[4], "4102444800")]
             return .json(row(isSecond ? 2 : 1), headers: isSecond ? second : first)
         }
-        let list = try loopback(server).followerListViewModel()
-        await list.show(.followers(of: octocat))
+        let list = try await Container.reports(server).followers()
         await list.refresh()
         #expect(server.requests.last?.header("If-None-Match") == "\"a\"")
         await list.loadMore()
@@ -255,5 +166,161 @@ struct `Reports about intermediaries` {
         await list.refresh()
         guard case .failedRefresh(let message) = list.state.content.status else { throw CancellationError() }
         #expect(message.action != .retry && !server.requests.dropFirst(3).contains { $0.target.contains("followers") })
+    }
+
+    private func isAboutProxy(_ message: Message?, _ locale: String) -> Bool {
+        message?.text.contains(locale == "ko_KR" ? "프록시" : "A proxy, VPN") == true
+    }
+
+    @Test(
+        arguments: [403, 404, 410, 422, 429],
+        ["json en_US", "json ko_KR", "text/plain en_US", "application/xml ko_KR", "empty en_US"]
+    )
+    func `a gateway's error keeps the cached profile, and isn't GitHub's word`(status: Int, answer: String) async {
+        let (type, locale) = (answer.prefix { $0 != " " }, String(answer.suffix(5)))
+        let gateway: ScriptedServer.Response =
+            switch type {
+            case "json": .json(#"{"message":"Not Found"}"#, status: status, headers: ["Retry-After": "60"])
+            case "empty": .status(status)
+            default: .html(status, ["Content-Type": "\(type)"])
+            }
+        server.on(.get, "/users/octocat", responses: [.octocat, gateway.ofProxy(), .octocat])
+        // A refresh requests the account by its number.
+        server.on(.get, "/user/1", response: gateway.ofProxy())
+        let container = Container.reports(server, locale: locale, clock: ImmediateClock())
+        let model = await container.profile()
+        await model.refresh()
+        let notice = model.state.notice
+        #expect(model.state.content.details?.name == "Octo")
+        #expect(notice?.action == .retry && isAboutProxy(notice, locale))
+        let cached = await container.profile()
+        #expect(cached.state.content.details?.name == "Octo" && cached.state.content.age != nil)
+        // No limit was learned.
+        let other = await container.profile()
+        #expect(other.state.content.details?.name == "Octo" && other.state.content.age == nil)
+    }
+
+    /// wifidog/wifidog-gateway#271, foxykeep/DataDroid#26
+    @Test(
+        arguments: [
+            (200, "text/html"), (200, "application/xhtml+xml"), (200, "text/plain"), (200, "application/json"),
+            (200, nil), (411, "text/html"), (511, "text/html"),
+        ] as [(Int, String?)],
+        ["en_US", "ko_KR"]
+    )
+    func `a portal's page is no star, and no profile`(page: (status: Int, type: String?), locale: String) async throws {
+        let headers: HTTPHeaders = page.type.map { ["Content-Type": $0] } ?? [:]
+        let portal = ScriptedServer.Response.body(Data("<html>".utf8), status: page.status, headers: headers).ofProxy()
+        server.on(.get, "/users/octocat", times: .any, response: portal)
+        let stars = server.on(.put, "/user/starred/octocat/hello", times: .any, response: portal)
+        let container = container(locale: locale)
+        let list = await container.ownRepos(on: server)
+        _ = await list.toggleStar(try #require(list.state.content.rows.first?.id))
+        #expect(stars.requests.count == 1 && stars.requests.first?.body?.isEmpty == true)
+        #expect(list.state.content.rows.first?.isStarred == false && isAboutProxy(list.state.notice, locale))
+        let message = await container.profile().state.content.status.message
+        #expect(message?.error?.request?.status == page.status && message?.action == .retry)
+        #expect(isAboutProxy(message, locale) && container.gitHubSession().current.user != nil)
+    }
+
+    @Test(arguments: ["html", "json"], ["en_US", "ko_KR"])
+    func `an Enterprise Server without an identifier asks to sign in`(kind: String, locale: String) async throws {
+        let body = #"{"message":"Bad credentials","documentation_url":"https://docs.github.com/enterprise-server"}"#
+        let page = ScriptedServer.Response.html(401, ["WWW-Authenticate": #"Basic realm="GitHub""#])
+        let refusal = kind == "html" ? page : .json(body, status: 401)
+        server.on(.get, "/api/v3/users/octocat", times: .any, response: refusal)
+        server.onSession(at: "/api/v3")
+        let anonymous = container("https://ghe.example.com", locale: locale, hasToken: false)
+        let signedIn = container("https://ghe.example.com", locale: locale, hasToken: false)
+        try await signedIn.gitHubSession().signIn(with: Credentials(token: Secret("ghp_1234567890")))
+        for container in [anonymous, signedIn] {
+            #expect(await container.profile().state.content.status.message?.action == .signIn)
+        }
+        // Only a proven refusal ends the session.
+        #expect((signedIn.gitHubSession().current.user == nil) == (kind == "json"))
+    }
+
+    @Test(arguments: [302, 307], ["en_US", "ko_KR"])
+    func `a portal's redirect to http is a network message`(status: Int, locale: String) async {
+        server.on(.get, "/users/octocat", response: .redirect(to: "http://portal.example/login", status: status))
+        let message = await Container.reports(server, locale: locale).profile().state.content.status.message
+        #expect(message?.kind == .offline && message?.action == .retry)
+        #expect(message?.text.contains(locale == "ko_KR" ? "프록시" : "proxy") == true)
+    }
+
+    @Test(arguments: ["en_US", "ko_KR"])
+    func `an Enterprise Server that has moved names its new address`(locale: String) async throws {
+        let user = "https://new.example/api/v3/user"
+        server.on(.get, "https://old.example/api/v3/user", response: .redirect(to: user))
+        server.on(.get, user, response: .json(#"{"message":"Must authenticate"}"#, status: 401, headers: .gitHub))
+        let signIn = container("https://old.example", locale: locale, hasToken: false).gitHubSignInViewModel()
+        await signIn.signIn(withToken: "ghp_1234567890")
+        let message = try #require(signIn.state.message)
+        #expect(signIn.state == .failed(message))
+        #expect(message.text.contains("new.example") && message.action == nil)
+        #expect(!server.requests.contains { $0.url.host() == "new.example" && $0.headers["Authorization"] != nil })
+    }
+
+    @Test(arguments: ["Basic realm=\"office\"", nil], [true, false])
+    func `a 401 that isn't proven refreshes a token at most once, and ends no session`(
+        challenge: String?,
+        isRefreshable: Bool
+    ) async throws {
+        let url = try #require(URL(string: "https://own.example"))
+        var service = HTTPClient.Service.json(baseURL: url, userAgent: "Tests")
+        service.carriesSecrets = true
+        let refusal = ScriptedServer.Response.status(401, headers: challenge.map { ["WWW-Authenticate": $0] } ?? [:])
+        server.on(.get, "/me", times: .any, response: refusal.ofProxy())
+        let refreshes = server.compute(.post, "/token") { _ in
+            .token("access-\(UUID())", fields: #""refresh_token":"refresh-\#(UUID())""#)
+        }
+        let transport = server.transport()
+        let oAuth = HTTPClient(service: .oAuth(baseURL: url, userAgent: "Tests"), transport: transport)
+        let refreshToken = isRefreshable ? try Secret("refresh-1234567890") : nil
+        let credentials = Credentials(token: try Secret("access-1234567890"), refreshToken: refreshToken)
+        let authorization = OAuthServer(page: nil, token: "/token")
+        let tokens = StoredTokenRepository(
+            store: InMemoryTokenStore(credentials),
+            authorization: authorization.repository(for: OAuthApp(clientID: "a"), client: oAuth),
+            clock: ImmediateClock()
+        )
+        let client = HTTPClient.standard(service, transport: transport, tokens: tokens)
+        let endpoint = Endpoint<Int>(.path("/me")) { $0.status }
+        for _ in 0..<3 {
+            await #expect { try await client.send(endpoint) } throws: { error in
+                if case BrowseError.unreachable(.intercepted, _) = error { true } else { false }
+            }
+        }
+        #expect(refreshes.requests.count == (isRefreshable ? 1 : 0))
+        #expect(try await tokens.current() != nil)
+    }
+
+    @Test(arguments: [400, 412, 431]) func `an expired image is loaded again without its validator`(status: Int) async {
+        let image = ScriptedServer.Response.body(DrawnImage.png(for: "a"), headers: ["ETag": "\"a\""])
+        server.compute(.get, "https://images.example/a.png") { request in
+            request.headers["If-None-Match"] == nil ? image : .status(status)
+        }
+        let clock = TestClock()
+        let repository = Container.reports(server, clock: clock, isCaching: false).imageRepository()
+        let request = ImageRequest(WebAddress("https://images.example/a.png"))
+        #expect((try? await repository.image(for: request)) != nil)
+        await clock.advance(by: .seconds(400 * 86_400))
+        #expect((try? await repository.image(for: request)) != nil)
+    }
+
+    @Test(arguments: [
+        "67:68:70:5f:31:32:33:34:35:36:37:38", "67-68-70-5f-31-32-33-34", "&#103;&#104;&#112;&#95;&#49;&#50;",
+    ])
+    func `no token is in events, in any encoding`(text: String) async {
+        let lines = Monitor<[String]>([])
+        let fields = ["Server", "Last-Modified", "Vary", "Content-Language", "Retry-After", "Cache-Control"]
+        var headers: HTTPHeaders = ["Content-Type": "text/\(text)"]
+        for name in fields { headers[name] = text }
+        server.on(.get, "/users/octocat", response: .json(#"{"id":1,"login":"octocat"}"#, headers: headers))
+        let printer = ExchangePrinter { line in lines.withLock { $0.append(line) } }
+        _ = await Container.reports(server) { $0.observers = [printer] }.profile()
+        #expect(!lines.value.isEmpty && !lines.value.contains { $0.contains(text) })
+        let url = Configuration().gitHub.url.appending(queryItems: [.init(name: "key", value: "s3cr3t")])
+        #expect(!"\(HTTPClient.Request(url: url, endpoint: ""))".contains("s3cr3t"))
     }
 }

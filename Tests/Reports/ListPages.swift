@@ -1,22 +1,30 @@
+import BrowseData
 import BrowseKit
 import BrowseMocks
 import Foundation
 import TestLimits
 import Testing
 
+extension FollowerListViewModel {
+    fileprivate var footer: Message? {
+        if case .message(let message) = state.content.layout.footer { message } else { nil }
+    }
+}
+
+private func users(_ ids: some Sequence<Int>) -> String {
+    "[\(ids.map { #"{"id":\#($0),"login":"u\#($0)","type":"User"}"# }.joined(separator: ","))]"
+}
+
 @MainActor
 @Suite(.bounded)
 struct `Reports about the pages of lists` {
+    private let server = ScriptedServer()
+
     /// EdsonBueno/infinite_scroll_pagination#266
     @Test func `a page that was requested before a refresh isn't added after it`() async {
         let service = RowService(Array(1...200))
         let list = await service.followers()
-        service.hold(1)
-        let more = Task { await list.loadMore() }
-        await service.waitForRequests(2)
-        await list.refresh()
-        service.release()
-        await more.value
+        await service.hold({ await list.loadMore() }, meanwhile: { await list.refresh() })
         await list.loadMore()
         #expect(service.sent == ["GET 1", "GET 2", "GET 1", "GET 2"] && list.ids == Array(1...200))
     }
@@ -26,7 +34,7 @@ struct `Reports about the pages of lists` {
         let service = RowService(Array(1...150))
         let list = service.container().followerListViewModel()
         let early = Task { await list.refresh() }
-        let show = Task { await list.show(.followers(of: GitHub.Login("octocat"))) }
+        let show = Task { await list.show(.followers(of: .octocat)) }
         let refreshes = (0..<2).map { _ in Task { await list.refresh() } }
         for task in [early, show] + refreshes { await task.value }
         #expect(list.ids == Array(1...100) && list.state.content.status == .ready)
@@ -34,7 +42,7 @@ struct `Reports about the pages of lists` {
     }
 
     /// EdsonBueno/infinite_scroll_pagination#148, EdsonBueno/infinite_scroll_pagination#221
-    @Test func `views of one list request each page once, see the same, and leave nothing behind`() async throws {
+    @Test func `views of one list request each page once, see the same, and leave nothing behind`() async {
         let service = RowService(Array(1...150))
         let list = await service.followers()
         let views = [0, 1].map { _ in
@@ -49,7 +57,7 @@ struct `Reports about the pages of lists` {
         }
         let appearances = views.map { _ in
             Task {
-                await list.showIfNeeded(.followers(of: GitHub.Login("octocat")))
+                await list.showIfNeeded(.followers(of: .octocat))
                 await list.appear(100)
             }
         }
@@ -57,7 +65,7 @@ struct `Reports about the pages of lists` {
         #expect(await views[0].value == views[1].value && service.sent == ["GET 1", "GET 2"])
         for _ in 0..<5 {
             let reader = Task { for await _ in list.states {} }
-            await list.showIfNeeded(.followers(of: GitHub.Login("octocat")))
+            await list.showIfNeeded(.followers(of: .octocat))
             reader.cancel()
             await reader.value
         }
@@ -66,8 +74,7 @@ struct `Reports about the pages of lists` {
     }
 
     /// EdsonBueno/infinite_scroll_pagination#172
-    @Test func `of three searches whose replies come in another order, the last one is shown from its first row`()
-        async throws
+    @Test func `of three searches whose replies come in another order, the last one is shown from its first row`() async
     {
         let service = RowService(Array(1...120), of: "one")
         service.state.withLock { ($0.lists["two"], $0.lists["three"]) = (Array(201...320), Array(401...520)) }
@@ -90,53 +97,42 @@ struct `Reports about the pages of lists` {
         let list = await service.followers()
         var seen: Set<Int> = []
         func fill() async {
-            while let id = list.ids.prefix(20).first(where: { !seen.contains($0) }) {
-                seen.insert(id)
-                await list.appear(id)
-            }
+            while let id = list.ids.prefix(20).first(where: { seen.insert($0).inserted }) { await list.appear(id) }
         }
         list.filter = "u1"
         await fill()
-        #expect(list.ids == [1] && list.state.content.hasMore)
-        guard case .message(let message) = list.state.content.layout.footer else {
-            Issue.record("\(list.state.content)")
-            return
-        }
-        #expect(message.action == .loadAll)
+        #expect(list.ids == [1] && list.state.content.hasMore && list.footer?.action == .loadAll)
         list.filter = ""
         await fill()
         #expect(list.ids == Array(1...9) && service.sent == (1...5).map { "GET \($0)" })
     }
 
     /// react/react-native#20033
-    @Test func `a filter without matches offers the pages that weren't searched`() async {
+    @Test func `a filter without matches offers the pages that weren't searched`() async throws {
         let service = RowService(Array(1...300))
         service.state.withLock { $0.names[250] = "Zed" }
         let list = await service.followers()
         list.filter = "zed"
-        guard case .noMatches(let message) = list.state.content.status, let action = message.action else {
-            Issue.record("\(list.state.content.status)")
-            return
-        }
-        #expect(message.text.contains("100"))
-        await list.perform(action)
+        let message = try #require(list.state.content.status.message)
+        #expect(list.state.content.status == .noMatches(message) && message.text.contains("100"))
+        await list.perform(try #require(message.action))
         #expect(list.ids == [250])
     }
 
     /// react/react-native#14456
     @Test func `rows that appear before the first page request nothing else`() async {
         let service = RowService(Array(1...300))
-        service.hold(0)
         let list = service.container().followerListViewModel()
         await list.appear(1)
-        let show = Task { await list.show(.followers(of: GitHub.Login("octocat"))) }
-        await service.waitForRequests(1)
-        await list.appear(1)
-        let more = Task { await list.loadMore() }
-        #expect(list.state.content.rows.images(around: -1..<0).isEmpty)
-        service.release()
-        await show.value
-        await more.value
+        var more: Task<Void, Never>?
+        await service.hold {
+            await list.show(.followers(of: .octocat))
+        } meanwhile: {
+            await list.appear(1)
+            more = Task { await list.loadMore() }
+            #expect(list.state.content.rows.images(around: -1..<0).isEmpty)
+        }
+        await more?.value
         #expect(service.sent == ["GET 1"] && list.ids.count == 100)
     }
 
@@ -152,27 +148,22 @@ struct `Reports about the pages of lists` {
         #expect(!list.state.content.hasMore && list.state.content.status == .ready)
     }
 
-    /// jointakahe/takahe#518
+    /// jointakahe/takahe#518, apptekstudios/ASCollectionView#80
     @Test func `rows that moved to the next page are there once`() async {
         let service = RowService(Array(1...250))
         let list = await service.followers()
         let before = list.state.content.rows
         service.state.withLock { $0.lists[RowService.followers]?.insert(contentsOf: [901, 902], at: 0) }
         await list.loadMore()
-        let change = list.state.content.rows.change(since: before)
-        #expect(change.positions == [[], [], Array(100..<198), []])
+        #expect(list.state.content.rows.change(since: before).positions == [[], [], Array(100..<198), []])
         await list.loadMore()
         #expect(list.ids == Array(1...250))
     }
 
-    struct Number: ListRow { let id: Int }
-
     /// taiyme/misskey#229
     @Test func `a cursor that counts rows counts those that the server gave`() async {
         let asked = Monitor<[Int]>([])
-        let list = PagedListViewModel<Int, Number>(
-            options: ScreenOptions(texts: Texts(locale: .init(identifier: "en"), timeZone: .gmt))
-        ) {
+        let list = PagedListViewModel<Int, Number>(options: .english) {
             "\($0)"
         } empty: { _ in
             Message(kind: .empty, title: "", text: "")
@@ -201,7 +192,7 @@ struct `Reports about the pages of lists` {
         #expect(service.sent == ["GET 1"] && list.ids == [7] && !list.state.content.hasMore)
     }
 
-    /// Instagram/IGListKit#1147
+    /// Instagram/IGListKit#1147, apptekstudios/ASCollectionView#80
     @Test func `an id that is twice on a page is one row, and isn't counted twice`() async {
         let service = RowService(Array(1...39) + [3] + Array(40...99), of: "x")
         let search = service.container().repoSearchViewModel()
@@ -222,36 +213,127 @@ struct `Reports about the pages of lists` {
     }
 
     /// bluesky-social/social-app#375, metafizzy/infinite-scroll#781, ampproject/amphtml#20647
-    @Test func `a page that fails is tried again from the end of the list, and a complete list asks nothing`() async {
+    @Test func `a page that fails is tried again from the end of the list, and a complete list asks nothing`()
+        async throws
+    {
         let service = RowService(Array(1...250))
         let list = await service.followers()
         await list.loadMore()
-        service.answer("GET 3", with: .failure(.notConnectedToInternet))
+        service.answer("GET 3", with: .offline)
         await list.appear(200)
         await list.appear(200)
-        guard case .message(let message) = list.state.content.layout.footer, let action = message.action else {
-            Issue.record("\(list.state.content)")
-            return
-        }
+        let message = try #require(list.footer)
         #expect(list.ids == Array(1...200) && message.kind == .offline && service.sent.count == 3)
         service.answer("GET 3", with: nil)
-        await list.perform(action)
+        await list.perform(try #require(message.action))
         #expect(list.ids == Array(1...250) && list.state.content.layout.footer == nil)
         for _ in 0..<20 { await list.appear(250) }
         #expect(service.sent == ["GET 1", "GET 2", "GET 3", "GET 3"])
     }
 
-    /// inventaire/inventaire-client#397
-    @Test func `a search that ends at the limit says so`() async {
-        let service = RowService(Array(1...1200), of: "x")
-        service.state.withLock { $0.total = 40_000 }
-        let search = service.container().userSearchViewModel()
-        search.query.text = "x"
-        await search.submit()
-        await search.loadAll()
-        await search.appear(1000)
-        #expect(search.ids == Array(1...1000) && !service.sent.contains("GET 11"))
-        #expect(search.state.summary == "First 1,000 of 40,000 results")
-        #expect(search.state.content.layout.footer == nil && !search.state.content.hasMore)
+    // Sources of the tests below: octokit/plugin-paginate-rest.js#158, afuh/rick-and-morty-api#117.
+
+    /// A page of 20 characters, of which there are more than three.
+    private nonisolated static func page(_ number: Int, next: Int?, of count: Int = 826) -> ScriptedServer.Response {
+        let ids = (20 * number - 19)...(20 * number)
+        let rows = ids.map { #"{"id":\#($0),"name":"n","status":"Alive","episode":[]}"# }.joined(separator: ",")
+        let link = next.map { #""https://rickandmortyapi.com/api/character?page=\#($0)""# } ?? "null"
+        return .json(#"{"info":{"count":\#(count),"pages":42,"next":\#(link),"prev":null},"results":[\#(rows)]}"#)
+    }
+
+    @Test(arguments: ["itself", "earlier", "none", "404"], ["more en_US", "more ko_KR", "all en_US", "all ko_KR"])
+    func `a list that ends before its total may be incomplete`(kind: String, call: String) async throws {
+        let (how, locale) = (call.prefix { $0 != " " }, String(call.suffix(5)))
+        server.compute { request in
+            switch (kind, request.page) {
+            case ("itself", 2): Self.page(2, next: 2)
+            case ("earlier", 3): Self.page(3, next: 2)
+            case ("none", 2): Self.page(2, next: nil)
+            case ("404", 3): .json(#"{"error":"There is nothing here"}"#, status: 404)
+            case (_, let number): Self.page(number, next: number + 1)
+            }
+        }
+        let list = await Container.reports(server, locale: locale, clock: ImmediateClock(), isCaching: false)
+            .characters()
+        for _ in 0..<5 { if how == "all" { await list.loadAll() } else { await list.loadMore() } }
+        let message = try #require(list.state.content.status.message)
+        #expect(list.state.content.status == .incomplete(message) && message.action == .retry)
+        #expect(list.state.totalCount == 826 && !list.state.content.hasMore)
+        #expect(message.text.contains(locale == "ko_KR" ? "불완전할 수 있습니다" : "The list may be incomplete"))
+        #expect(list.state.content.layout.footer == .message(message))
+    }
+
+    @Test func `Try Again requests the last page again`() async {
+        let fails = Monitor(true)
+        server.compute { request in
+            let isLast = request.page == 3 || (request.page == 2 && fails.value)
+            return Self.page(request.page, next: isLast ? nil : request.page + 1, of: 60)
+        }
+        let list = await Container.reports(server, clock: ImmediateClock(), isCaching: false).characters()
+        await list.loadMore()
+        #expect(list.state.content.rows.count == 40 && !list.state.content.hasMore)
+        await list.loadMore()
+        #expect(server.requests.map(\.page) == [1, 2])
+        fails.withLock { $0 = false }
+        await list.retry()
+        // The page has no new rows, and the person asked for more than that.
+        #expect(server.requests.map(\.page) == [1, 2, 2, 3])
+        #expect(list.state.content.rows.count == 60 && list.state.content.status == .ready)
+    }
+
+    @Test(arguments: ["itself", "noLink", "unreadable", "null"])
+    func `a list without a total is compared with its links`(kind: String) async throws {
+        let service = RowService(Array(1...900))
+        func link(_ number: Int) -> HTTPHeaders {
+            let url = "https://api.github.com\(RowService.followers)?per_page=100&page="
+            return ["Link": "<\(url)\(number)>; rel=\"next\", <\(url)9>; rel=\"last\""]
+        }
+        let second: ScriptedServer.Response =
+            switch kind {
+            case "itself": .json(users(101...200), headers: link(2))
+            case "noLink": .json(users(101...200))
+            case "null": .json("[null,null]", headers: link(3))
+            default: .json(#"[{"id":"x"}]"#, headers: link(3))
+            }
+        for page in 2...3 { service.answer("GET \(page)", with: second) }
+        let list = await service.followers()
+        await list.loadMore()
+        let message = try #require(list.state.content.status.message)
+        #expect(list.state.content.status == .incomplete(message) && !list.state.content.hasMore)
+    }
+
+    @Test func `a list that is complete says so`() async {
+        let service = RowService(Array(1...300))
+        let last: HTTPHeaders = ["Link": "<https://api.github.com\(RowService.followers)?page=1>; rel=\"first\""]
+        // The list became shorter, and a row is doubled, and one is null.
+        service.answer("GET 2", with: .json(users(99...101).dropLast() + ",null]", headers: last))
+        let list = await service.followers()
+        await list.loadMore()
+        #expect(list.state.content.status == .ready && list.state.content.rows.count == 101)
+        #expect(list.state.content.skippedCount == 1)
+    }
+
+    @Test(arguments: [
+        "</api/v3/user/9/followers?page=2>", "<?page=2>", "<//ghe.example.com/api/v3/user/9/followers?page=2>",
+        "<https://GHE.example.com:443/api/v3/organizations/9/followers?page=2>",
+        "<https://ghe.example.com/api/v3/user/9/followers?q=c%2Bd e한%&page=2>",
+    ])
+    func `a link is resolved, and only what is invalid is escaped`(link: String) async {
+        server.compute { request in
+            let next: HTTPHeaders = ["Link": "\(link); rel=\"next\""]
+            return request.page == 1 ? .json(users([1]), headers: next) : .json(users([2]))
+        }
+        let list = await Container.reports(server, at: "https://ghe.example.com").followers()
+        await list.loadMore()
+        #expect(list.state.content.rows.count == 2)
+        if link.contains("%2B") { #expect(server.requests.last?.url.query() == "q=c%2Bd%20e%ED%95%9C%25&page=2") }
+    }
+
+    @Test func `a link to another list isn't followed`() async {
+        let link: HTTPHeaders = ["Link": "<https://api.github.com/users/octocat/following?page=2>; rel=\"next\""]
+        server.on(.get, "/users/octocat/followers", response: .json(users([1]), headers: link))
+        let list = await Container.reports(server).followers()
+        await list.loadMore()
+        #expect(server.requests.count == 1 && list.state.content.status != .ready)
     }
 }

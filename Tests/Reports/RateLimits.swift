@@ -5,18 +5,10 @@ import Foundation
 import TestLimits
 import Testing
 
-private let octocat = GitHub.Login("octocat")
-private let profile = #"{"id":1,"login":"octocat","type":"User","name":"Octo"}"#
-private let start = Limited.start
-
 /// GitHub's words about a limit, at a fixed time.
 enum Limited {
-    /// Fri, 15 Jan 2027 08:00:00 GMT.
-    static let start = Date(timeIntervalSince1970: 1_800_000_000)
-
     static func counts(_ remaining: String, after seconds: Int? = 3600, _ more: HTTPHeaders = [:]) -> HTTPHeaders {
-        var headers = more
-        headers["X-GitHub-Request-Id"] = "A:1"
+        var headers = HTTPHeaders.gitHub(more)
         (headers["X-RateLimit-Limit"], headers["X-RateLimit-Remaining"]) = ("60", remaining)
         headers["X-RateLimit-Reset"] = seconds.map { "\(1_800_000_000 + $0)" }
         return headers
@@ -25,48 +17,44 @@ enum Limited {
     static func refusal(
         _ headers: HTTPHeaders,
         _ message: String = "API rate limit exceeded for 137.132.228.5.",
-        page: String = "https://docs.github.com/rest"
+        page: String = "rest"
     ) -> ScriptedServer.Response {
-        .json(#"{"message":"\#(message)","documentation_url":"\#(page)"}"#, status: 403, headers: headers)
+        let address = "https://docs.github.com/\(page)"
+        return .json(#"{"message":"\#(message)","documentation_url":"\#(address)"}"#, status: 403, headers: headers)
     }
 
-    /// The end of the limit that a read of a profile meets, after the start; `nil` if it meets none.
+    /// The end of the limit that a read of a profile meets, after the start; `nil` if none.
     static func end(_ container: Container) async -> TimeInterval? {
         do throws(BrowseError) {
-            _ = try await container.userRepository().profile(of: octocat)
+            _ = try await container.userRepository().profile(of: .octocat)
         } catch {
-            if case .rateLimited(let limit, _) = error { return limit.retryAt.timeIntervalSince(start) }
+            if case .rateLimited(let limit, _) = error { return limit.retryAt.timeIntervalSince(.reports) }
             Issue.record("\(error)")
         }
         return nil
     }
 }
 
-/// Which requests a limit stops, and for how long.
+/// Which requests a limit stops, for how long, and what a person reads about it.
 @MainActor
 @Suite(.bounded)
 struct `Reports about rate limits` {
     private let server: ScriptedServer
     private let clock = TestClock()
+    private let folder = URL.temporaryDirectory.appending(path: "limits-\(UUID())")
 
     init() { server = ScriptedServer(clock: clock) }
 
-    private func container(
-        ahead: TimeInterval = 0,
-        enterprise: Bool = false,
-        _ change: (inout Configuration) -> Void = { _ in }
-    ) -> Container {
-        .reports(server) {
-            ($0.clock, $0.now, $0.retries) = (clock, clock.now(from: start + ahead), .standard)
-            if enterprise, let url = URL(string: "https://ghe.example") { $0.gitHub = GitHubSettings(server: url) }
-            change(&$0)
+    private func container(at address: String? = nil, ahead: TimeInterval = 0, locale: String = "en_US") -> Container {
+        .reports(server, at: address, locale: locale, clock: clock, retries: .standard) {
+            ($0.now, $0.cacheFolder) = (clock.now(from: .reports + ahead), folder)
         }
     }
 
     /// octokit/plugin-throttling.js#599
     @Test(arguments: [-90.0, 90]) func `a wait is measured by the service's clock`(ahead: TimeInterval) async {
         let headers = Limited.counts("0", after: 30, ["Date": "Fri, 15 Jan 2027 08:00:00 GMT"])
-        server.on(.get, "/users/octocat", responses: [Limited.refusal(headers), .json(profile)])
+        server.on(.get, "/users/octocat", responses: [Limited.refusal(headers), .octocat])
         let container = container(ahead: ahead)
         #expect(await Limited.end(container) == 30 + ahead)
         await clock.advance(by: .seconds(29))
@@ -83,24 +71,17 @@ struct `Reports about rate limits` {
         ("Too fast.", "v3/#abuse-rate-limits"), ("You have triggered an abuse detection mechanism.", "v3"),
     ]
 
-    // hub4j/github-api#2009, google/go-github#3001, google/go-github#2775
+    /// hub4j/github-api#2009, google/go-github#3001, google/go-github#2775
+    ///
     /// octokit/plugin-throttling.js#454
-    @Test(arguments: secondary) func `a secondary limit closes all buckets for a minute, then for two`(
-        message: String,
-        page: String
-    ) async {
-        let refusal = Limited.refusal(
-            Limited.counts("4990", after: 2400),
-            message,
-            page: "https://docs.github.com/\(page)"
-        )
+    @Test(arguments: secondary)
+    func `a secondary limit closes all buckets for a minute, then for two`(message: String, page: String) async {
+        let refusal = Limited.refusal(Limited.counts("4990", after: 2400), message, page: page)
         server.on(.get, "/search/users", responses: [refusal, refusal])
-        server.on(.get, "/users/octocat", response: .json(profile))
+        server.on(.get, "/users/octocat", response: .octocat)
         let container = container()
-        let search = container.userSearchViewModel()
-        search.query.text = "x"
-        await search.submit()
-        #expect(search.state.content.status.message?.kind == .rateLimited(until: start + 60))
+        let search = await container.users(for: "x")
+        #expect(search.state.content.status.message?.kind == .rateLimited(until: .reports + 60))
         #expect(await Limited.end(container) == 60 && server.requests.count == 1)
         await clock.advance(by: .seconds(60))
         await search.submit()
@@ -111,10 +92,8 @@ struct `Reports about rate limits` {
 
     /// octokit/plugin-throttling.js#629, google/go-github#3001
     @Test func `a secondary limit that a star meets stops the stars and pages behind it`() async throws {
-        server.on(.get, "/user", times: .any, response: .json(profile))
-        server.on(.get, "/user/starred", times: .any, response: .json("[]"))
-        let rows = (1...6).map { #"{"id":\#($0),"name":"r\#($0)","full_name":"octocat/r\#($0)"}"# }
-        server.on(.get, "/users/octocat/repos", response: .json("[\(rows.joined(separator: ","))]"))
+        server.onSession()
+        server.on(.get, "/users/octocat/repos", response: .repos(Array(1...6), of: "octocat"))
         let blocked = Limited.refusal(
             Limited.counts("99", after: 3600, ["Retry-After": "60"]),
             "You have been temporarily blocked from content creation."
@@ -123,10 +102,9 @@ struct `Reports about rate limits` {
             let response = number == 3 ? blocked : .status(204)
             server.on(.put, "/user/starred/octocat/r\(number)", times: .any, response: response)
         }
-        let container = container { $0.gitHub.token = try? Secret("ghp_1234567890") }
-        await container.gitHubSession().start()
-        let list = container.repoListViewModel()
-        await list.show(.publicRepos(of: octocat))
+        let container = container()
+        try await container.signIn("ghp_1234567890")
+        let list = await container.repos()
         let taps = list.state.content.rows.map { row in Task { _ = await list.setStar(row.id, to: true) } }
         await clock.run { for tap in taps { await tap.value } }
         #expect(list.state.content.rows.map(\.isStarred) == [true, true, false, false, false, false])
@@ -151,71 +129,55 @@ struct `Reports about rate limits` {
 
     @Test(arguments: waits.indices) func `a limit fails at once, until a time that isn't past`(index: Int) async {
         let (headers, until) = Self.waits[index]
-        let own = headers.fields.reduce(into: HTTPHeaders.gitHub) { $0[$1.key] = $1.value }
-        server.on(.get, "/users/octocat", responses: [Limited.refusal(own), .json(profile)])
+        server.on(.get, "/users/octocat", responses: [Limited.refusal(.gitHub(headers)), .octocat])
         // The service's clock has whole seconds.
         let container = container(ahead: 0.2)
-        let model = container.userProfileViewModel()
-        await model.show(octocat)
-        guard case .rateLimited(let end) = model.state.content.status.message?.kind else {
-            Issue.record("\(model.state.content.status)")
+        let model = await container.profile()
+        let message = model.state.content.status.message
+        guard case .rateLimited(let end) = message?.kind else {
+            Issue.record("\(model.state)")
             return
         }
-        #expect(until.lowerBound...(until.upperBound + 0.3) ~= end.timeIntervalSince(start))
-        #expect(model.state.content.status.message?.text.contains("1970") == false)
-        await clock.advance(by: .seconds(max(1, end.timeIntervalSince(start) - 0.2)))
+        #expect(until.lowerBound...(until.upperBound + 0.3) ~= end.timeIntervalSince(.reports))
+        #expect(message?.text.contains("1970") == false)
+        await clock.advance(by: .seconds(max(1, end.timeIntervalSince(.reports) - 0.2)))
         #expect(await Limited.end(container) == nil)
     }
 
     /// mozilla/agithub#57
-    @Test(arguments: [true, false]) func `a limit of searches isn't one of other reads, and vice versa`(isSearch: Bool)
-        async
-    {
-        let refusal = Limited.refusal(
-            Limited.counts("0", after: 3600, ["X-RateLimit-Resource": isSearch ? "search" : "core"])
-        )
+    @Test(arguments: [true, false])
+    func `a limit of searches isn't one of other reads, and vice versa`(isSearch: Bool) async {
+        let headers = Limited.counts("0", after: 3600, ["X-RateLimit-Resource": isSearch ? "search" : "core"])
+        let refusal = Limited.refusal(headers)
         let found = ScriptedServer.Response.json(#"{"total_count":0,"incomplete_results":false,"items":[]}"#)
         server.on(.get, "/search/users", response: isSearch ? refusal : found)
-        server.on(.get, "/users/octocat", response: isSearch ? .json(profile) : refusal)
+        server.on(.get, "/users/octocat", response: isSearch ? .octocat : refusal)
         server.on(.get, "/users/octocat/followers", times: .any, response: .json("[]"))
         let container = container()
-        let search = container.userSearchViewModel()
-        search.query.text = "x"
         if !isSearch { #expect(await Limited.end(container) != nil) }
-        await search.submit()
+        let search = await container.users(for: "x")
+        #expect((search.state.content.status.message?.kind == .empty) == !isSearch)
         if isSearch { #expect(await Limited.end(container) == nil) }
-        let list = container.followerListViewModel()
-        await list.show(.followers(of: octocat))
+        let list = await container.followers()
         #expect((list.state.content.status.message?.kind == .empty) == isSearch)
     }
 
     /// vermiculus/magithub#104, hub4j/github-api#802, githubexporter/github-exporter#17
-    @Test(arguments: [true, false]) func `a server without a report of its limits, or without any, works`(
-        isLimited: Bool
-    )
-        async throws
-    {
-        let none = ScriptedServer.Response.json(
-            #"{"message":"Rate limiting is not enabled."}"#,
-            status: 404,
-            headers: .gitHub
-        )
-        let reports = server.on(.get, "/api/v3/rate_limit", times: .any, response: none)
+    @Test(arguments: [true, false])
+    func `a server without a report of its limits, or without any, works`(isLimited: Bool) async {
+        let json = #"{"message":"Rate limiting is not enabled."}"#
+        let none = ScriptedServer.Response.json(json, status: 404, headers: .gitHub)
+        let reports = server.on(.get, "/api/v3/rate_limit", response: none)
         let empty: HTTPHeaders = ["X-RateLimit-Limit": "", "X-RateLimit-Remaining": "", "X-RateLimit-Reset": ""]
         let left = Monitor(3)
-        let profiles = server.on(
-            .get,
-            "/api/v3/users/octocat",
-            times: .any,
-            response: .computed { _ in
-                let remaining = left.withLock { left -> Int in
-                    left -= 1
-                    return left
-                }
-                return .json(profile, headers: isLimited ? Limited.counts("\(max(0, remaining))") : empty)
+        let profiles = server.compute(.get, "/api/v3/users/octocat") { _ in
+            let remaining = left.withLock { left in
+                left -= 1
+                return max(0, left)
             }
-        )
-        let container = container(enterprise: true)
+            return .octocat(isLimited ? Limited.counts("\(remaining)") : empty)
+        }
+        let container = container(at: "https://ghe.example")
         #expect((try? await container.gitHubRateLimits().refresh())?.isEmpty ?? true)
         for _ in 0..<3 { #expect(await Limited.end(container) == nil) }
         #expect((await Limited.end(container) == 3600) == isLimited)
@@ -223,8 +185,7 @@ struct `Reports about rate limits` {
         #expect(statuses.map(\.remaining) == (isLimited ? [0] : []))
         guard isLimited else { return }
         // A person may ask, and is answered by the server each time.
-        let model = container.userProfileViewModel()
-        await model.show(octocat)
+        let model = await container.profile()
         let asked = reports.requests.count
         for _ in 0..<3 {
             await clock.advance(by: .seconds(10))
@@ -241,7 +202,7 @@ struct `Reports about rate limits` {
     func `malformed counts are ignored`(remaining: String, reset: String) async {
         var headers = Limited.counts(remaining)
         headers["X-RateLimit-Reset"] = reset
-        server.on(.get, "/users/octocat", times: .any, response: .json(profile, headers: headers))
+        server.on(.get, "/users/octocat", times: .any, response: .octocat(headers))
         let container = container()
         for _ in 0..<2 { #expect(await Limited.end(container) == nil) }
         #expect(await container.gitHubRateLimits().statuses.isEmpty)
@@ -249,7 +210,7 @@ struct `Reports about rate limits` {
 
     /// james-6-23/codex2api#376
     @Test func `a late answer to an earlier request doesn't end a limit`() async {
-        server.on(.get, "/users/a", response: .json(profile, headers: Limited.counts("1")).held())
+        server.on(.get, "/users/a", response: .octocat(Limited.counts("1")).held())
         server.on(.get, "/users/octocat", response: Limited.refusal(Limited.counts("0")))
         let container = container()
         let first = Task { _ = try? await container.userRepository().profile(of: GitHub.Login("a")) }
@@ -263,11 +224,8 @@ struct `Reports about rate limits` {
 
     /// systemd/systemd#42919
     @Test func `a limit ends while the device sleeps`() async {
-        server.on(
-            .get,
-            "/users/octocat",
-            responses: [Limited.refusal(Limited.counts("0", after: 1800)), .json(profile)]
-        )
+        let refusal = Limited.refusal(Limited.counts("0", after: 1800))
+        server.on(.get, "/users/octocat", responses: [refusal, .octocat])
         let container = container()
         #expect(await Limited.end(container) == 1800)
         await clock.advance(by: .seconds(8 * 3600))
@@ -275,17 +233,84 @@ struct `Reports about rate limits` {
         #expect(Configuration().clock is ContinuousClock)
     }
 
-    /// integrations/terraform-provider-github#290
-    @Test func `a confirmation counts`() async {
-        let tag: HTTPHeaders = ["ETag": "\"a\""]
-        let page = ScriptedServer.Response.json(profile, headers: Limited.counts("1", after: 3600, tag))
-        server.on(
-            .get,
-            "/users/octocat",
-            responses: [page, .status(304, headers: Limited.counts("0", after: 3600, tag))]
-        )
+    // MARK: People
+
+    /// nusmodifications/nusmods#171
+    @Test(arguments: ["en_US", "ko_KR"])
+    func `the limit of an address isn't blamed on the person, who can sign in`(locale: String) async {
+        server.on(.get, "/users/octocat", response: Limited.refusal(Limited.counts("0")))
+        let container = container(locale: locale)
+        for _ in 0..<2 {
+            let message = await container.profile().state.content.status.message
+            #expect(message?.kind == .rateLimited(until: .reports + 3600))
+            #expect(message?.text.contains(locale == "ko_KR" ? "로그인" : "Sign in") == true)
+            #expect(message?.text.contains(locale == "ko_KR" ? "네트워크" : "network") == true)
+        }
+        #expect(server.requests.count == 1)
+    }
+
+    /// itsoltech/canopy-desktop#344, sourcegraph/sourcegraph-public-snapshot#2781
+    @Test func `a limit is its account's, and another token of the account asks once`() async throws {
+        let isLimited = Monitor(false)
+        server.compute(.get, "/user") { request in
+            let isB = request.headers["Authorization"]?.contains("ghp_b") == true
+            guard !isLimited.value || isB else { return Limited.refusal(Limited.counts("0")) }
+            return isB ? .user(2, "u2") : .user(1, "u1")
+        }
+        server.on(.get, "/user/starred", times: .any, response: .json("[]"))
+        server.on(.get, "/users/octocat", responses: [Limited.refusal(Limited.counts("0")), .octocat])
         let container = container()
-        for _ in 0..<2 { #expect(await Limited.end(container) == nil) }
-        #expect(await Limited.end(container) == 3600 && server.requests.count == 2)
+        let session = container.gitHubSession()
+        try await container.signIn("ghp_a1_1234567890")
+        #expect(await Limited.end(container) == 3600)
+        isLimited.withLock { $0 = true }
+        try await session.signOut()
+        try await container.signIn("ghp_b_1234567890")
+        #expect(await Limited.end(container) == nil)
+        let count = server.requests.count
+        let model = container.gitHubSignInViewModel()
+        await model.signIn(withToken: "ghp_a2_1234567890")
+        #expect(model.state.message?.kind == .rateLimited(until: .reports + 3600), "\(model.state)")
+        #expect(server.requests.count == count + 1 && session.current.user?.login == GitHub.Login("u2"))
+    }
+
+    /// microsoft/vscode#42545
+    @Test func `a limited search says so, sends nothing, and then searches for the last text`() async {
+        let refusal = Limited.refusal(Limited.counts("0", after: 40, ["X-RateLimit-Resource": "search"]))
+        let found = ScriptedServer.Response.json(#"{"total_count":1,"incomplete_results":false,"items":[]}"#)
+        let searches = server.on(.get, "/search/users", responses: [refusal, found])
+        server.on(.get, "/rate_limit", times: .any, response: .status(404, headers: .gitHub))
+        let search = await container().users(for: "hidden")
+        for text in ["hidden b", "hidden brook"] {
+            search.query.text = text
+            await clock.run { await search.submit() }
+            #expect(search.state.content.status.message?.kind == .rateLimited(until: .reports + 40))
+        }
+        #expect(searches.requests.count == 1)
+        await clock.advance(by: .seconds(40))
+        await search.retry()
+        #expect(searches.requests.count == 2 && searches.requests.last?.item("q") == "hidden brook")
+    }
+
+    /// rai-project/rai#35
+    @Test func `what was stored or noted by a clock that was ahead has no age below zero`() async {
+        let page = ScriptedServer.Response.octocat(["ETag": "\"a\""])
+        server.on(.get, "/users/octocat", responses: [page, .offline])
+        _ = await container(ahead: 31_536_000).profile()
+        let model = await container().profile()
+        #expect(server.requests.count == 2 && model.state.content.details?.name == "Octo")
+        #expect(model.state.content.age?.contains("2028") == false, "\(model.state.content.age ?? "")")
+        #expect(model.state.content.provenance?.date.map { $0 <= .reports } == true)
+    }
+
+    /// cli/go-gh#216
+    @Test func `the count of a stored page is history`() async {
+        let next = Limited.counts("59", after: 99_999)
+        server.on(.get, "/users/octocat", responses: [.octocat(Limited.counts("0", after: 60)), .octocat(next)])
+        _ = await container().profile()
+        let later = container(ahead: 18_000)
+        _ = await later.profile()
+        #expect(server.requests.count == 2)
+        #expect(await later.gitHubRateLimits().statuses.map(\.remaining) == [59])
     }
 }

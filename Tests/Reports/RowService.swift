@@ -16,8 +16,6 @@ final class RowService: Sendable {
         /// The requests whose responses are held back, by number.
         var held: Set<Int> = []
         var sent: [String] = []
-        /// Whether a request with a validator of a stored response is confirmed.
-        var confirms = false
     }
 
     static let followers = "/users/octocat/followers"
@@ -27,7 +25,7 @@ final class RowService: Sendable {
 
     init(_ rows: [Int] = [], of list: String = followers, pageSize: Int = 100) {
         state = Monitor(State(lists: [list: rows], pageSize: pageSize))
-        server.on(RequestMatcher.any, times: .any, response: .computed { [self] in await respond(to: $0) })
+        server.compute { [self] in await respond(to: $0) }
     }
 
     /// The requests so far, as "GET 2" for the second page, and "DELETE r7" for a star.
@@ -42,16 +40,12 @@ final class RowService: Sendable {
     func waitForRequests(_ count: Int) async { await state.wait { $0.sent.count >= count } }
 
     private func respond(to request: HTTPClient.Request) async -> ScriptedServer.Response {
-        let items = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? []
-        func item(_ name: String) -> String? { items.last { $0.name == name }?.value }
-        let (path, text, page) = (request.url.path(), item("q"), item("page").flatMap { Int($0) } ?? 1)
-        guard path != "/user" else { return .json(#"{"id":1,"login":"mona","type":"User"}"#, headers: .gitHub) }
+        let (path, text, page) = (request.url.path(), request.item("q"), request.page)
+        guard path != "/user" else { return .mona }
         let name = "\(request.method.rawValue) \(request.method == .get ? "\(page)" : request.url.lastPathComponent)"
         let (number, response) = state.withLock { state in
             state.sent.append(name)
-            let isKnown = state.confirms && request.headers["If-None-Match"] != nil
-            let response = state.answers[name] ?? (isKnown ? .status(304) : state.page(page, of: text ?? path, request))
-            return (state.sent.count - 1, response)
+            return (state.sent.count - 1, state.answers[name] ?? state.page(page, of: text ?? path, request))
         }
         // Not a child, so a response arrives although its request was canceled.
         await Task { [state] in await state.wait { !$0.held.contains(number) } }.value
@@ -79,8 +73,7 @@ extension RowService.State {
                 + #""full_name":"mona/r\#(id)","private":false,"stargazers_count":5}"#
         }
         let last = max(1, (all.count + pageSize - 1) / pageSize)
-        var headers: HTTPHeaders = .gitHub
-        headers["ETag"] = "\"\(list) \(page)\""
+        var headers = HTTPHeaders.gitHub(["ETag": "\"\(list) \(page)\""])
         if page < last {
             let query = request.url.query()?.split(separator: "&").filter { !$0.hasPrefix("page=") } ?? []
             let url = "https://api.github.com\(path)?\(query.joined(separator: "&"))&page="
@@ -93,31 +86,36 @@ extension RowService.State {
     }
 }
 
+@MainActor
 extension RowService {
-    @MainActor
     func container(_ change: (inout Configuration) -> Void = { _ in }) -> Container {
-        .reports(server) {
-            $0.clock = ImmediateClock()
-            change(&$0)
-        }
+        .reports(server, clock: ImmediateClock(), change)
     }
 
-    @MainActor
     func followers(in container: Container? = nil) async -> FollowerListViewModel {
-        let list = (container ?? self.container()).followerListViewModel()
-        await list.show(.followers(of: GitHub.Login("octocat")))
-        return list
+        await (container ?? self.container()).followers()
+    }
+
+    /// Holds back the response to the next request, which some work sends, until something else is done.
+    func hold(
+        _ work: @escaping @MainActor () async -> Void,
+        meanwhile body: @MainActor () async throws -> Void
+    ) async rethrows {
+        let count = sent.count
+        hold(count)
+        let task = Task { await work() }
+        await waitForRequests(count + 1)
+        try await body()
+        release()
+        await task.value
     }
 
     /// A list of a user who is signed in; requests before it aren't counted.
-    @MainActor
     func repos(_ kind: GitHub.RepoList) async -> RepoListViewModel {
         let container = container { $0.gitHub.token = try? Secret("ghp_any_1234567890") }
         await container.gitHubSession().start()
         state.withLock { $0.sent = [] }
-        let list = container.repoListViewModel()
-        await list.show(kind)
-        return list
+        return await container.repos(kind)
     }
 }
 

@@ -8,41 +8,101 @@ import Testing
 @MainActor
 @Suite(.bounded)
 struct `Reports about searches and filters` {
-    private func favorites(_ names: String...) async throws -> FavoriteListViewModel {
-        let characters = names.enumerated().map {
-            RickAndMorty.Character(id: .init(rawValue: Int64($0.offset + 1)), name: $0.element)
+    /// In the order of the rows: as added, and by name.
+    private func expect(
+        _ sample: (typed: String, name: String, isFound: Bool),
+        in locale: String = "en_US",
+        besides others: String...
+    ) async throws {
+        let all = Container.offline(configuration: Configuration().with { $0.locale = Locale(identifier: locale) })
+        for (id, name) in ([sample.name] + others).enumerated() { try await all.addFavorite(id + 1, named: name) }
+        for order in [FavoriteQuery.Order.added, .name] {
+            let list = all.favoriteListViewModel()
+            list.query = FavoriteQuery(filter: sample.typed, order: order)
+            await list.show()
+            let found = list.state.content.rows.map(\.favorite.title)
+            #expect(found == (sample.isFound ? [sample.name] : []), "\(locale), \(order)")
         }
-        let all = Container.offline()
-        for character in characters { _ = try await all.favoriteRepository().add(Favorite(character)) }
-        return all.favoriteListViewModel()
     }
 
-    @Test(
-        arguments: [
-            ("1️⃣ Focus", "1️⃣"), ("❤️ Tea", "❤"), ("❤ Tea", "❤️"), ("© Tea", "©️"), ("☕️ Tea", "☕"), ("Tea—Time", "tea-time"),
-            ("Tea‑Time", "tea-time"), ("Tea--Time", "tea-time"), ("Tea-Time", "tea—time"), ("Tea\u{AD}Time", "teatime"),
-            ("Tea\u{2060}Time", "teatime"), ("Tea\u{200B}Time", "teatime"), ("Tea\u{A0}Time", "tea time"),
-            ("Tea  Time", "tea time"), ("\u{200E}Tea", "tea"),
-        ],
-        [FavoriteQuery.Order.added, .name]
-    )
-    func `a filter finds what a person sees`(pair: (name: String, typed: String), order: FavoriteQuery.Order)
-        async throws
-    {
-        let list = try await favorites(pair.name, "Coffee")
-        list.query = FavoriteQuery(filter: pair.typed, order: order)
-        await list.show()
-        #expect(list.state.content.rows.map(\.favorite.title) == [pair.name])
+    @Test(arguments: [
+        ("1️⃣", "1️⃣ Focus"), ("❤", "❤️ Tea"), ("❤️", "❤ Tea"), ("©️", "© Tea"), ("☕", "☕️ Tea"), ("tea-time", "Tea—Time"),
+        ("tea-time", "Tea‑Time"), ("tea-time", "Tea--Time"), ("tea—time", "Tea-Time"), ("teatime", "Tea\u{AD}Time"),
+        ("teatime", "Tea\u{2060}Time"), ("teatime", "Tea\u{200B}Time"), ("tea time", "Tea\u{A0}Time"),
+        ("tea time", "Tea  Time"), ("tea", "\u{200E}Tea"),
+    ])
+    func `a filter finds what a person sees`(typed: String, name: String) async throws {
+        try await expect((typed, name, true), besides: "Coffee")
+    }
+
+    // Keypirinha/Keypirinha#566, toss/es-hangul#99, bluewings/korean-regexp#6,
+    // eGovFramework/egovframe-runtime#446
+    @Test(arguments: [
+        ("ㅋㅋㅇㅌ", "카카오톡", true), ("ㅋㅇㅌ", "카카오톡", true), ("ㅌㅇ", "카카오톡", false), ("ㄻ", "라면", true), ("ㄹㅁ", "라면", true),
+        ("ㄳ", "가수", true), ("ㅋㅋ", "ㅋㅋㅋ 짤방", true), ("ㅋㅋ", "쿠키", true), ("ㅠㅠ", "아 ㅠㅠ", true),
+        ("aㄷ 101ㅎ", "A동 101호", true), ("삼성", "삼성전자", true), ("삼성", "사슴전자", false),
+    ])
+    func `Korean letters find what begins with them`(sample: (String, String, Bool)) async throws {
+        try await expect(sample, in: "ko_KR")
+    }
+
+    // jrpie/launcher#95, meilisearch/charabia#186, ovalhub/pyicu#78, krisk/Fuse#701,
+    // 4gray/iptvnator#1612, 4gray/iptvnator#609, oracle/opengrok#1768, dotnet/runtime#83589
+    @Test(arguments: [
+        ("resume", "Résumé", true), ("camara", "Cámara", true), ("résumé", "Résumé", true), ("محـــمد", "محمد", true),
+        ("محمد", "محـــمد", true), ("ـ", "anything", true), ("السَّماء", "السماء والأرض", true),
+        ("الارض", "السماء والأرض", true), ("ماء", "السماء والأرض", true), ("ماء", "ما", false),
+        ("satış teklİflerİ", "Satış Teklifleri", true), ("SATIŞ TEKLİFLERİ", "Satış Teklifleri", true),
+        ("satış tekli\u{307}fleri", "Satış Teklifleri", true), ("ışık", "Işık TV", true), ("ışık", "IŞIK", true),
+        ("isik", "Işık TV", true), ("inş", "İnşaat", true), ("İNŞ", "İnşaat", true), ("ins", "İnşaat", true),
+        ("unlu", "Ünlü", true), ("san", "Şan", true), ("TIME", "time-machine", true), ("title", "TITLE", true),
+        ("MIKE", "mike", true), ("swift\u{202F}ui", "Swift UI", true), ("swift ui", "Swift\u{A0}UI", true),
+        ("swift\u{3000}ui", "Swift UI", true),
+    ])
+    func `letters match in every language of the device`(sample: (String, String, Bool)) async throws {
+        for locale in ["en_US", "tr_TR"] { try await expect(sample, in: locale) }
+    }
+
+    /// taginfo/taginfo#40, bestofjs/bestofjs#69
+    @Test(arguments: [
+        ("_", "monalisa", false), ("_", "mona_acme", true), ("a_a", "mona_acme", true), ("%", "100%", true),
+        ("a_a", "monalisa", false), ("%", "monalisa", false), ("\\", "monalisa", false), ("\\", "a\\b", true),
+        (".*", "monalisa", false), (".", "monalisa", false), ("[", "a[b", true), ("(", "a(b", true),
+        ("*", "a*b", true), ("a|b", "a", false),
+    ])
+    func `every character counts as itself`(sample: (String, String, Bool)) async throws {
+        try await expect(sample, in: "en_US")
+    }
+
+    /// cachly/issues-tracker#1563, moezbhatti/qksms#1667, Renset/macai#96
+    @Test func `each filter starts from all rows, and spaces around it don't count`() async throws {
+        let list = await Container.offline().followers()
+        let everyone = list.state.content.rows.map(\.id)
+        for text in ["a", "", "b", "", "ab", "", "a "] {
+            list.filter = text
+            if text.isEmpty { #expect(list.state.content.rows.map(\.id) == everyone) }
+        }
+        let found = list.state.content.rows.map(\.id)
+        #expect(!found.isEmpty && found.count < everyone.count)
+        for text in [" a", "a", "\ta\n"] {
+            list.filter = text
+            #expect(list.state.content.rows.map(\.id) == found)
+        }
+        for text in [String(repeating: "a", count: 1 << 20), String(repeating: "한\n", count: 100_000)] {
+            list.filter = text
+            #expect(list.state.content.rows.isEmpty)
+        }
     }
 
     @Test func `names are sorted and grouped by what a person sees`() async throws {
-        let list = try await favorites("\u{200E}Banana", "Cherry", "\u{AD}Apple", "A\u{200B}corn")
-        await list.show()
+        let all = Container.offline()
+        for (id, name) in ["\u{200E}Banana", "Cherry", "\u{AD}Apple", "A\u{200B}corn"].enumerated() {
+            try await all.addFavorite(id + 1, named: name)
+        }
+        let list = await all.favorites()
         #expect(list.state.sections.map(\.title) == ["A", "B", "C"])
-        #expect(
-            list.state.content.rows.map { $0.favorite.title.filter(\.isASCII).trimmingPrefix(" ") }
-                == ["Acorn", "Apple", "Banana", "Cherry"]
-        )
+        let names = list.state.content.rows.map { $0.favorite.title.filter(\.isASCII).trimmingPrefix(" ") }
+        #expect(names == ["Acorn", "Apple", "Banana", "Cherry"])
     }
 
     @Test(arguments: ["1️⃣", "#️⃣", "©️", "®️", "❤️", "👩‍👩‍👧", "می‌خواهم"])
@@ -50,30 +110,19 @@ struct `Reports about searches and filters` {
         #expect(TypedText(text).text.unicodeScalars.elementsEqual(text.unicodeScalars))
     }
 
-    private func search(_ text: String, _ count: Int) async -> (AppSearchViewModel, ScriptedServer) {
-        let server = ScriptedServer()
-        let rows = (0..<count).map { #"{"wrapperType":"software","trackId":\#($0 / 2 * 2 + 1),"trackName":"Tea"}"# }
-        server.on(
-            .any,
-            times: .any,
-            response: .json(#"{"resultCount":\#(count),"results":[\#(rows.joined(separator: ","))]}"#)
-        )
-        let search = Container.reports(server).appSearchViewModel()
-        search.query.text = text
-        await search.submit()
-        return (search, server)
-    }
-
     @Test(arguments: ["a", "한"])
     func `a search for apps has a limit of length`(letter: String) async {
-        let (search, server) = await search(String(repeating: letter, count: 20_000), 0)
+        let server = ScriptedServer()
+        let search = await Container.reports(server).apps(for: String(repeating: letter, count: 20_000))
         #expect(server.requests.isEmpty && search.state.hint?.contains("19,744") == true)
     }
 
     @Test(arguments: [(3, "2 results"), (50, nil)])
     func `the number of results is that of the rows, and not a limit`(count: Int, summary: String?) async {
-        let (search, _) = await search("tea", count)
-        #expect(search.state.summary == summary)
+        let server = ScriptedServer()
+        let rows = (0..<count).map { #"{"wrapperType":"software","trackId":\#($0 / 2 * 2 + 1),"trackName":"Tea"}"# }
+        server.on(.any, response: .json(#"{"resultCount":\#(count),"results":[\#(rows.joined(separator: ","))]}"#))
+        #expect(await Container.reports(server).apps(for: "tea").state.summary == summary)
     }
 }
 
@@ -85,51 +134,27 @@ struct `Reports about searches as a person types` {
     private let clock = TestClock()
     private let isHeld = Monitor(false)
 
-    private struct Search: Equatable {
-        var text: String?
-        var sort: String?
-        var page = "1"
-
-        init(_ text: String?, sort: String? = nil, page: String = "1") {
-            (self.text, self.sort, self.page) = (text, sort, page)
-        }
-
-        init(_ request: HTTPClient.Request) {
-            let items = URLComponents(url: request.url, resolvingAgainstBaseURL: true)?.queryItems ?? []
-            func value(_ name: String) -> String? { items.first { $0.name == name }?.value }
-            self.init(value("q"), sort: value("sort"), page: value("page") ?? "1")
-        }
+    /// The text, the page, and the order of each search.
+    private var searches: [String] {
+        server.requests.map { "\($0.item("q") ?? "") \($0.page) \($0.item("sort") ?? "match")" }
     }
 
-    private var searches: [Search] { server.requests.map { Search($0) } }
-
     /// Each search has three pages of two rows, but for `foo`.
-    private func container(page: Int = 2) -> Container {
-        server.on(
-            .any,
-            times: .any,
-            response: .computed { [isHeld] request in
-                await isHeld.wait { !$0 }
-                let search = Search(request)
-                guard let text = search.text, let number = Int(search.page), text != "foo" else {
-                    return .json(#"{"total_count":0,"items":[]}"#, headers: .gitHub)
-                }
-                let start = (text.unicodeScalars.first.map { Int($0.value) } ?? 0) * 100 + number * 10
-                let rows = (start...(start + 1)).map { id in
-                    #"{"id":\#(id),"name":"r","full_name":"o/r\#(id)","login":"u\#(id)"}"#
-                }
-                let url = request.url.absoluteString.replacing("&page=\(number)", with: "")
-                let next = number < 3 ? "<\(url)&page=\(number + 1)>; rel=\"next\"" : "<\(url)>; rel=\"first\""
-                return .json(
-                    #"{"total_count":6,"items":[\#(rows.joined(separator: ","))]}"#,
-                    headers: ["X-GitHub-Request-Id": "A:1", "Link": next]
-                )
+    private func container() -> Container {
+        server.compute { [isHeld] request in
+            await isHeld.wait { !$0 }
+            let (text, number) = (request.item("q") ?? "", request.page)
+            guard text != "foo" else { return .json(#"{"total_count":0,"items":[]}"#, headers: .gitHub) }
+            let start = (text.unicodeScalars.first.map { Int($0.value) } ?? 0) * 100 + number * 10
+            let rows = (start...(start + 1)).map { id in
+                #"{"id":\#(id),"name":"r","full_name":"o/r\#(id)","login":"u\#(id)"}"#
             }
-        )
-        return Container.reports(server) {
-            $0.clock = clock
-            $0.gitHub.pageSize = page
+            let url = request.url.absoluteString.replacing("&page=\(number)", with: "")
+            var headers = HTTPHeaders.gitHub
+            headers["Link"] = number < 3 ? "<\(url)&page=\(number + 1)>; rel=\"next\"" : "<\(url)>; rel=\"first\""
+            return .json(#"{"total_count":6,"items":[\#(rows.joined(separator: ","))]}"#, headers: headers)
         }
+        return Container.reports(server, clock: clock) { $0.gitHub.pageSize = 2 }
     }
 
     private func pause(_ sleepers: Int = 1) async {
@@ -139,14 +164,9 @@ struct `Reports about searches as a person types` {
 
     /// futurice/freesound-android#82, harvard-lil/capstone#1706
     @Test func `nothing is claimed about a text before its response, and a blank one clears at once`() async throws {
-        let search = container().repoSearchViewModel()
-        search.query.text = "foo"
-        await search.submit()
-        guard case .empty(let message) = search.state.content.status else {
-            Issue.record("\(search.state.content.status)")
-            return
-        }
-        #expect(message.text.contains("foo"))
+        let search = await container().repos(for: "foo")
+        let message = try #require(search.state.content.status.message)
+        #expect(search.state.content.status == .empty(message) && message.text.contains("foo"))
         isHeld.withLock { $0 = true }
         search.query.text = "tetris"
         #expect(search.state.content.status.message?.text.contains("tetris") != true)
@@ -170,14 +190,12 @@ struct `Reports about searches as a person types` {
         repos.query.text = "rust"
         await pause(2)
         try await waitUntil { users.state.content.rows.count == 2 && repos.state.content.rows.count == 2 }
-        #expect(Set(searches.map(\.text)) == ["swift", "rust"] && server.requests.count == 2)
+        #expect(searches.sorted() == ["rust 1 match", "swift 1 match"])
     }
 
     /// microsoft-search/pnp-modern-search#884, pockethub/PocketHub#1219
     @Test func `the next page is that of the present search, and a stale row loads none`() async {
-        let search = container().repoSearchViewModel()
-        search.query.text = "swift"
-        await search.submit()
+        let search = await container().repos(for: "swift")
         await search.loadMore()
         let old = search.state.content.rows
         #expect(old.count == 4)
@@ -190,12 +208,8 @@ struct `Reports about searches as a person types` {
         search.query.sort = .stars
         await search.submit()
         await search.loadMore()
-        #expect(
-            searches == [
-                Search("swift"), Search("swift", page: "2"), Search("rust"), Search("rust", page: "2"),
-                Search("rust", sort: "stars"), Search("rust", sort: "stars", page: "2"),
-            ]
-        )
+        let sent = ["swift 1 match", "swift 2 match", "rust 1 match", "rust 2 match", "rust 1 stars", "rust 2 stars"]
+        #expect(searches == sent)
         #expect(search.state.content.rows.map(\.id.rawValue) == [11_410, 11_411, 11_420, 11_421])
     }
 
@@ -217,33 +231,15 @@ struct `Reports about searches as a person types` {
         #expect(!search.state.isWaiting && search.state.content.rows.count == 2 && server.requests.count == 1)
     }
 
-    /// elastic/search-ui#904
-    @Test func `a screen that was left during the pause sends nothing`() async {
-        let all = container()
-        var left: RepoSearchViewModel? = all.repoSearchViewModel()
-        left?.query.text = "swift"
-        await clock.waitForSleepers(1)
-        left = nil
-        await clock.advance(by: .seconds(1))
-        let search = all.repoSearchViewModel()
-        search.query.text = "rust"
-        await search.submit()
-        #expect(searches == [Search("rust")])
-    }
-
     /// zulip/zulip-mobile#2315
-    @Test func `a search without a connection ends, and Try Again searches for the same text`() async {
-        server.on(.any, times: 1, response: .failure(.notConnectedToInternet))
-        let search = container().repoSearchViewModel()
-        search.query.text = "swift"
-        await search.submit()
-        guard case .failed(let message) = search.state.content.status, let action = message.action else {
-            Issue.record("\(search.state.content.status)")
-            return
-        }
-        #expect(message.kind == .offline && action == .retry)
-        await search.perform(action)
-        #expect(searches == [Search("swift"), Search("swift")])
+    @Test func `a search without a connection ends, and Try Again searches for the same text`() async throws {
+        server.on(.any, times: 1, response: .offline)
+        let search = await container().repos(for: "swift")
+        let message = try #require(search.state.content.status.message)
+        #expect(search.state.content.status == .failed(message) && message.kind == .offline)
+        #expect(message.action == .retry)
+        await search.perform(.retry)
+        #expect(searches == ["swift 1 match", "swift 1 match"])
         #expect(search.state.content.rows.count == 2, "\(search.state.content.status)")
     }
 
@@ -259,7 +255,7 @@ struct `Reports about searches as a person types` {
         search.query.text = typed
         await pause()
         try await waitUntil { search.state.content.rows.count == 2 }
-        #expect(searches == [Search(sent)])
+        #expect(searches == ["\(sent) 1 match"])
     }
 
     /// release-it/release-it#1147, Renset/macai#96
@@ -277,13 +273,5 @@ struct `Reports about searches as a person types` {
         let field = all.followerSearchViewModel()
         field.query = String(repeating: "a", count: 1 << 20)
         #expect(field.submit() == nil && field.state.hint?.contains("39") == true)
-    }
-
-    /// WikiEducationFoundation/WikiEduDashboard#1271
-    @Test(arguments: ["\u{200E}octocat", "octocat\u{200F}", "\u{2066}octocat\u{2069}"])
-    func `a name pasted with marks of direction is that name`(text: String) {
-        let field = container().followerSearchViewModel()
-        field.query = text
-        #expect(field.submit()?.path == "/github/users/octocat/followers" && field.state.hint == nil)
     }
 }

@@ -5,30 +5,26 @@ import Foundation
 import TestLimits
 import Testing
 
-private let octocat = GitHub.Login("octocat")
-private let start = Date(timeIntervalSince1970: 1_800_000_000)
-
 /// What is particular to GitHub's accounts, repositories, and servers.
 @MainActor
 @Suite(.bounded)
 struct `Reports about GitHub` {
     private let server = ScriptedServer()
 
-    private func container(_ address: String? = nil, _ change: (inout Configuration) -> Void = { _ in }) -> Container {
-        .reports(server) {
-            ($0.clock, $0.retries, $0.now) = (ImmediateClock(), .standard, { start })
-            if let url = address.flatMap(URL.init) { $0.gitHub = GitHubSettings(server: url) }
-            change(&$0)
-        }
+    private func container(at address: String? = nil, locale: String = "en_US", hasToken: Bool = false) -> Container {
+        let clock = ImmediateClock()
+        return .reports(server, at: address, locale: locale, clock: clock, retries: .standard, hasToken: hasToken)
+    }
+
+    private func signedIn(locale: String = "en_US") async -> Container {
+        server.onSession()
+        let container = container(locale: locale, hasToken: true)
+        await container.gitHubSession().start()
+        return container
     }
 
     private func user(_ id: Int, _ login: String, _ type: String = "User", _ more: String = "") -> String {
         #"{"id":\#(id),"login":"\#(login)","type":"\#(type)"\#(more)}"#
-    }
-
-    private func scriptSession() {
-        server.on(.get, "/user", times: .any, response: .json(user(1, "octocat")))
-        server.on(.get, "/user/starred", times: .any, response: .json("[]"))
     }
 
     /// octokit/octokit.rb#1004, slapperwan/gh4a#1002
@@ -38,8 +34,7 @@ struct `Reports about GitHub` {
         server.on(.get, "/users/octocat/followers", response: .json("[\(row)]"))
         server.on(.get, "/user/49699333", response: .json(row))
         let all = container()
-        let list = all.followerListViewModel()
-        await list.show(.followers(of: octocat))
+        let list = await all.followers()
         let id = try #require(list.state.content.rows.first?.id)
         await list.toggleFavorite(id)
         #expect(list.select(id)?.path == "/github/accounts/49699333")
@@ -49,11 +44,10 @@ struct `Reports about GitHub` {
         #expect(model.state.content.details?.profile.user.webPage?.rawValue == "https://github.com/apps/dependabot")
         #expect(try await all.favoriteRepository().ids().map(\.key) == ["49699333"])
         let login = server.on(.get, "/users/shopify-shipit[bot]", times: .any, response: .json(row))
-        for _ in 0..<2 { await all.userProfileViewModel().show(GitHub.Login("shopify-shipit[bot]")) }
-        #expect(
-            login.requests.map { $0.url.path(percentEncoded: true) }
-                == Array(repeating: "/users/shopify-shipit%5Bbot%5D", count: 2)
-        )
+        for _ in 0..<2 { await all.profile(of: "shopify-shipit[bot]").refresh() }
+        #expect(server.requests.last?.url.path() == "/user/49699333")
+        let paths = login.requests.map { $0.url.path(percentEncoded: true) }
+        #expect(paths == Array(repeating: "/users/shopify-shipit%5Bbot%5D", count: 2))
     }
 
     /// octokit/octokit.net#3081, holman/ama#558
@@ -62,9 +56,8 @@ struct `Reports about GitHub` {
         server.on(.get, "/users/octocat/followers", response: .json("[\(rows.joined(separator: ","))]"))
         server.on(.get, "/users/octocat", response: .json(user(9, "octocat", "User", #","followers":6"#)))
         let all = container()
-        let (list, model) = (all.followerListViewModel(), all.userProfileViewModel())
-        await model.show(octocat)
-        await list.show(.followers(of: octocat))
+        let model = await all.profile()
+        let list = await all.followers()
         #expect(model.state.content.details?["followers"]?.value == "6")
         #expect(list.state.content.rows.map(\.kind.rawValue) == ["User", "enterprise", "Mannequin", "User"])
         #expect(list.state.content.skippedCount == 0 && list.state.content.status == .ready)
@@ -75,23 +68,15 @@ struct `Reports about GitHub` {
     @Test(arguments: [
         (#"{"key":"other","name":"Other","spdx_id":"NOASSERTION","url":null}"#, "Other"), ("null", "None"),
     ])
-    func `a repository without an owner, or with another license, is shown`(license: String, text: String) async throws
-    {
-        scriptSession()
+    func `a repository without an owner, or with any license, is shown`(license: String, text: String) async throws {
         let counts = #""stargazers_count":92500,"watchers_count":92500,"watchers":92500,"subscribers_count":1752"#
         let row = #"{"id":7,"name":"y","full_name":"/y","owner":null,"license":\#(license),\#(counts)}"#
-        server.on(
-            .get,
-            "/search/repositories",
-            response: .json(#"{"total_count":1,"incomplete_results":false,"items":[\#(row)]}"#)
-        )
+        let found = #"{"total_count":1,"incomplete_results":false,"items":[\#(row)]}"#
+        server.on(.get, "/search/repositories", response: .json(found))
         server.on(.get, "/repositories/7", response: .json(row))
         server.on(.get, "/repositories/7/readme", response: .status(404, headers: .gitHub))
-        let all = container { $0.gitHub.token = try? Secret("ghp_1234567890") }
-        await all.gitHubSession().start()
-        let search = all.repoSearchViewModel()
-        search.query.text = "y"
-        await search.submit()
+        let all = await signedIn()
+        let search = await all.repos(for: "y")
         let id = try #require(search.state.content.rows.first?.id)
         _ = await search.setStar(id, to: true)
         #expect(search.state.content.rows.first?.isStarred == false && search.state.notice != nil)
@@ -106,21 +91,14 @@ struct `Reports about GitHub` {
 
     /// desktop/desktop#10475
     @Test func `a repository that was taken down links to the notice, and stays in the list`() async throws {
-        scriptSession()
-        let row = #"[{"id":7,"name":"y","full_name":"octocat/y"}]"#
-        server.on(.get, "/user/repos", times: .any, response: .json(row))
+        server.on(.get, "/user/repos", times: .any, response: .repos(of: "octocat"))
         let notice = "https://github.com/github/dmca/blob/master/2020/a.md"
         let body = #"{"message":"Repository access blocked","block":{"reason":"dmca","html_url":"\#(notice)"}}"#
-        let requests = server.on(
-            .get,
-            "/repositories/7",
-            times: .any,
-            response: .json(body, status: 451, headers: .gitHub)
-        )
-        let all = container { $0.gitHub.token = try? Secret("ghp_1234567890") }
-        await all.gitHubSession().start()
-        let (list, model) = (all.repoListViewModel(), all.repoDetailViewModel())
-        await list.show(.own)
+        let blocked = ScriptedServer.Response.json(body, status: 451, headers: .gitHub)
+        let requests = server.on(.get, "/repositories/7", times: .any, response: blocked)
+        let all = await signedIn()
+        let list = await all.repos(.own)
+        let model = all.repoDetailViewModel()
         await model.show(try #require(list.state.content.rows.first?.id))
         #expect(model.state.content.status.message?.action == .open(WebAddress(rawValue: notice)))
         #expect(requests.requests.count == 1 && all.gitHubSession().current.user != nil)
@@ -131,22 +109,16 @@ struct `Reports about GitHub` {
     /// softprops/hubcaps#246, kubernetes-sigs/prow#754
     @Test(arguments: ["organizations/7/repos", "user/42/repos"])
     func `the next page of an Enterprise Server is asked for at exactly its link`(path: String) async {
-        let first = "https://ghe.example.com/api/v3/users/old/repos"
-        let list = "https://ghe.example.com/api/v3/\(path)"
-        func row(_ id: Int) -> String { #"[{"id":\#(id),"name":"r\#(id)","full_name":"o/r\#(id)"}]"# }
-        let page = ScriptedServer.Response.json(row(1), headers: ["Link": "<\(list)?page=2>; rel=\"next\""])
-        if path.hasPrefix("user/") {
-            server.on(.get, first, response: .redirect(to: "/api/v3/user/42/repos", status: 301))
-            server.on(.get, list, responses: [page])
-        } else {
-            server.on(.get, first, responses: [page])
-        }
-        server.on(.get, "https://ghe.example.com/api/v3/user", times: .any, response: .json(user(1, "octocat")))
-        server.on(.get, "https://ghe.example.com/api/v3/user/starred", times: .any, response: .json("[]"))
-        let second = server.on(.get, list, query: ["page": "2"], response: .json(row(2)))
-        let all = container("https://ghe.example.com") { $0.gitHub.token = try? Secret("ghp_1234567890") }
-        let model = all.repoListViewModel()
-        await model.show(.publicRepos(of: GitHub.Login("old")))
+        let root = "https://ghe.example.com/api/v3"
+        let (first, list) = ("\(root)/users/old/repos", "\(root)/\(path)")
+        let page = ScriptedServer.Response.repos([1], headers: ["Link": "<\(list)?page=2>; rel=\"next\""])
+        let isMoved = path.hasPrefix("user/")
+        if isMoved { server.on(.get, first, response: .redirect(to: "/api/v3/user/42/repos", status: 301)) }
+        server.on(.get, isMoved ? list : first, responses: [page])
+        server.onSession(at: root)
+        let second = server.on(.get, list, query: ["page": "2"], response: .repos([2]))
+        let all = container(at: "https://ghe.example.com", hasToken: true)
+        let model = await all.repos(.publicRepos(of: GitHub.Login("old")))
         await model.loadMore()
         #expect(model.state.content.rows.map(\.name) == ["r1", "r2"] && model.state.content.status == .ready)
         #expect(second.requests.first?.headers["Authorization"] != nil)
@@ -175,14 +147,9 @@ struct `Reports about GitHub` {
         let found = #"{"total_count":1,"incomplete_results":false,"items":[\#(user(1, "a"))]}"#
         let errors = #"[{"message":"\#(reason)","resource":"Search","field":"q","code":"invalid"}]"#
         let body = #"{"message":"Validation Failed","errors":\#(errors)}"#
-        let searches = server.on(
-            .get,
-            "/search/users",
-            responses: [.json(found), .json(body, status: 422, headers: .gitHub)]
-        )
-        let search = container().userSearchViewModel()
-        search.query.text = "a"
-        await search.submit()
+        let rejection = ScriptedServer.Response.json(body, status: 422, headers: .gitHub)
+        let searches = server.on(.get, "/search/users", responses: [.json(found), rejection])
+        let search = await container().users(for: "a")
         search.query.text = "user:TheEndizen"
         await search.submit()
         let message = search.state.content.status.message
@@ -197,56 +164,38 @@ struct `Reports about GitHub` {
         server.on(.get, "/users/Microsoft", response: .json(user(6, "Microsoft", "Organization", #","followers":12"#)))
         server.on(.get, "/users/Microsoft/followers", response: .gitHubNotFound)
         let all = container()
-        let (model, list) = (all.userProfileViewModel(), all.followerListViewModel())
-        await model.show(GitHub.Login("Microsoft"))
-        #expect(model.showFollowers() == .gitHub(.followList(.followers(of: GitHub.Login("Microsoft")))))
-        await list.show(.followers(of: GitHub.Login("Microsoft")))
-        #expect(list.state.content.status.message?.kind == .notFound)
-        #expect(list.state.content.status.message?.text.contains("doesn’t show this list") == true)
+        let route = await all.profile(of: "Microsoft").showFollowers()
+        #expect(route == .gitHub(.followList(.followers(of: GitHub.Login("Microsoft")))))
+        let message = await all.followers(of: "Microsoft").state.content.status.message
+        #expect(message?.kind == .notFound && message?.text.contains("doesn’t show this list") == true)
     }
 
     /// star-history/star-history#539
     @Test(arguments: [("en_US", "metadata=read or contents=write."), ("ko_KR", "metadata=read 또는 contents=write")])
     func `alternative permissions are named as alternatives`(locale: String, text: String) async {
-        var headers = HTTPHeaders.gitHub
-        headers["X-Accepted-GitHub-Permissions"] = "metadata=read; contents=write"
+        let headers = HTTPHeaders.gitHub(["X-Accepted-GitHub-Permissions": "metadata=read; contents=write"])
         let body = #"{"message":"Resource not accessible by personal access token"}"#
         server.on(.get, "/users/octocat/repos", response: .json(body, status: 403, headers: headers))
-        scriptSession()
-        let all = container {
-            $0.locale = Locale(identifier: locale)
-            $0.gitHub.token = try? Secret("ghp_1234567890")
-        }
-        await all.gitHubSession().start()
-        let list = all.repoListViewModel()
-        await list.show(.publicRepos(of: octocat))
-        #expect(list.state.content.status.message?.text.hasSuffix(text) == true)
+        let all = await signedIn(locale: locale)
+        #expect(await all.repos().state.content.status.message?.text.hasSuffix(text) == true)
         #expect(all.gitHubSession().current.user != nil)
     }
 
     /// peetzweg/commit-history#152
     @Test func `a stranger who took a name isn't the favorite that had it`() async throws {
-        server.on(.get, "/users/ageesen", responses: [.json(user(5, "ageesen")), .json(user(9, "ageesen"))])
-        let offline = ScriptedServer.Response.failure(.notConnectedToInternet)
-        let repos = #"[{"id":7,"name":"y","full_name":"ageesen/y"}]"#
-        server.on(.get, "/users/ageesen/followers", responses: [.json("[\(user(6, "friend"))]"), offline])
-        server.on(.get, "/users/ageesen/repos", responses: [.json(repos), offline])
+        let (login, list) = ("ageesen", GitHub.RepoList.publicRepos(of: GitHub.Login("ageesen")))
+        server.on(.get, "/users/\(login)", responses: [.json(user(5, login)), .json(user(9, login))])
+        server.on(.get, "/users/\(login)/followers", responses: [.json("[\(user(6, "friend"))]"), .offline])
+        server.on(.get, "/users/\(login)/repos", responses: [.repos(of: login), .offline])
         let all = container()
-        await all.followerListViewModel().show(.followers(of: GitHub.Login("ageesen")))
-        await all.repoListViewModel().show(.publicRepos(of: GitHub.Login("ageesen")))
-        let model = all.userProfileViewModel()
-        await model.show(GitHub.Login("ageesen"))
-        await model.toggleFavorite()
-        let other = all.userProfileViewModel()
-        await other.show(GitHub.Login("ageesen"))
+        _ = await all.followers(of: login)
+        _ = await all.repos(list)
+        await all.profile(of: login).toggleFavorite()
+        let other = await all.profile(of: login)
         #expect(other.state.content.details?.profile.user.id.rawValue == 9 && !other.state.isFavorite)
-        let saved = all.favoriteListViewModel()
-        await saved.show()
-        #expect(saved.state.content.rows.map(\.favorite.id.key) == ["5"])
-        let (followers, own) = (all.followerListViewModel(), all.repoListViewModel())
-        await followers.show(.followers(of: GitHub.Login("ageesen")))
-        await own.show(.publicRepos(of: GitHub.Login("ageesen")))
-        #expect(followers.state.content.rows.isEmpty && own.state.content.rows.isEmpty)
+        #expect(await all.favorites().state.content.rows.map(\.favorite.id.key) == ["5"])
+        #expect(await all.followers(of: login).state.content.rows.isEmpty)
+        #expect(await all.repos(list).state.content.rows.isEmpty)
     }
 
     /// dobbelina/repository.dobbelina#136
@@ -255,25 +204,22 @@ struct `Reports about GitHub` {
         server.on(.get, "/users/octocat/followers", response: .json("[\(row)]"))
         server.on(.get, "/user/12", responses: [.gitHubNotFound, .json(row)])
         let all = container()
-        let list = all.followerListViewModel()
-        await list.show(.followers(of: octocat))
+        let list = await all.followers()
         let id = try #require(list.state.content.rows.first?.id)
         await list.toggleFavorite(id)
         let model = all.userProfileViewModel()
         await model.show(id, label: GitHub.Login("12asdfg12"))
-        #expect(model.state.title == "12asdfg12" && model.state.content.status.message?.kind == .notFound)
-        #expect(model.state.content.status.message?.text.contains("anymore") == true)
+        let message = model.state.content.status.message
+        #expect(message?.kind == .notFound && message?.text.contains("anymore") == true)
+        #expect(model.state.title == "12asdfg12")
         await model.retry()
         #expect(model.state.content.details != nil && model.state.isFavorite)
         #expect(try await all.favoriteRepository().ids().map(\.key) == ["12"])
     }
 
     /// octokit/handbook#4
-    @Test(arguments: [204, 409]) func `an empty repository is no damaged response of an endpoint of one's own`(
-        status: Int
-    )
-        async throws
-    {
+    @Test(arguments: [204, 409])
+    func `an empty repository is no damaged response of an endpoint of one's own`(status: Int) async throws {
         let body = #"{"message":"Git Repository is empty.","documentation_url":"https://docs.github.com/rest"}"#
         let empty = ScriptedServer.Response.json(body, status: 409, headers: .gitHub)
         let requests = server.on(.get, "/repos/o/r/commits", response: status == 204 ? .status(204) : empty)

@@ -8,64 +8,45 @@ import Testing
 
 @testable import BrowseData
 
+private let goodToken = "gho_good_1234567890"
+
 /// Where tokens are stored, where they're sent, and which texts are tokens.
 @MainActor
 @Suite(.bounded)
 struct `Reports about token stores` {
     private let server = ScriptedServer()
     private let folder = TemporaryFolder()
-    private let name = SessionName("GitHub", at: GitHubSettings().url)
-    private let token = "gho_good_1234567890"
 
     private func container(
         _ store: (any TokenStore)? = nil,
-        token: Secret? = nil,
-        server url: String = "https://github.com",
+        token: String? = nil,
+        at server: String = "https://github.com",
         clock: any Clock<Duration> = ImmediateClock(),
         folder: URL? = nil,
         observers: [any HTTPObserver] = []
     ) -> Container {
-        var configuration = Configuration().with {
-            $0.locale = Locale(identifier: "en_US")
-            $0.timeZone = .gmt
-            $0.storageFolder = folder
-            $0.cacheByteLimit = 0
-            $0.observers = observers
-        }
-        configuration.clock = clock
-        configuration.retries = .never
-        configuration.gitHub = URL(string: url).map { GitHubSettings(server: $0) } ?? GitHubSettings()
-        configuration.gitHub.token = token
-        configuration.gitHub.app = .gitHub(clientID: "client")
         scriptUsers()
-        let container = Container.production(on: server.transport(), configuration: configuration)
-        if let store { container.gitHubTokenStore.override { _ in store } }
-        return container
+        return .reports(self.server, at: server, clock: clock, isCaching: false, store: store) {
+            ($0.storageFolder, $0.cacheByteLimit, $0.observers) = (folder, 0, observers)
+            $0.gitHub.token = token.flatMap { try? Secret($0) }
+            $0.gitHub.app = .gitHub(clientID: "client")
+        }
     }
 
     /// Answers `GET /user` by the token: that of hubot, another good one, or a refused one.
     private func scriptUsers() {
         let own = ScriptedServer.Response.computed { request in
             let token = request.headers["Authorization"] ?? ""
-            guard !token.contains("refused") else {
-                return .json(#"{"message": "Bad credentials"}"#, status: 401, headers: .gitHub)
-            }
-            return token.contains("hubot") ? user(2, "hubot") : user(1, "mona")
+            guard !token.contains("refused") else { return .badCredentials }
+            return token.contains("hubot") ? .user(2, "hubot") : .mona
         }
         for root in ["", "https://ghe.example.co/api/v3"] {
-            server.on(.get, root + "/user", times: .any, response: own)
-            server.on(.get, root + "/user/starred", times: .any, response: .json("[]", headers: .gitHub))
-            server.on(.get, root + "/users/octocat", times: .any, response: user(583_231, "octocat"))
+            server.onSession(as: own, at: root)
+            server.on(.get, root + "/users/octocat", times: .any, response: .user(583_231, "octocat"))
         }
     }
 
-    private nonisolated func user(_ id: Int, _ login: String, headers: HTTPHeaders = [:]) -> ScriptedServer.Response {
-        var all = HTTPHeaders.gitHub
-        all.merge(headers)
-        return .json(#"{"id": \#(id), "login": "\#(login)", "type": "User"}"#, headers: all)
-    }
-
-    private func signIn(_ container: Container, _ token: String = "gho_good_1234567890") async -> Message? {
+    private func signIn(_ container: Container, _ token: String = goodToken) async -> Message? {
         let model = container.gitHubSignInViewModel()
         await model.signIn(withToken: token)
         return model.state.message
@@ -78,26 +59,23 @@ struct `Reports about token stores` {
         let (clock, semaphore) = (TestClock(), DispatchSemaphore(value: 0))
         defer { semaphore.signal() }
         let queue = QueueExecutor("test", patience: .seconds(10), clock: clock)
-        var store = FileTokenStore(folder: folder.url, name: name)
+        var store = FileTokenStore(folder: folder.url, name: SessionName("GitHub", at: GitHubSettings().url))
         (store.clock, store.queue) = (clock, queue)
         queue.handOver { semaphore.wait() }
         let container = container(store, clock: clock)
-        let (profile, account) = (container.userProfileViewModel(), container.gitHubAccountViewModel())
+        func drive(while condition: @escaping @Sendable () -> Bool = { true }) -> Task<Void, Never> {
+            Task.detached {
+                while !Task.isCancelled, condition() {
+                    await clock.waitForSleepersAndTimeLimits(1)
+                    await clock.advance(by: .seconds(5))
+                }
+            }
+        }
         // Not while a request is in flight, whose time limit could end it.
-        let waiting = Task.detached { [server] in
-            while !Task.isCancelled, server.requests.isEmpty {
-                await clock.waitForSleepersAndTimeLimits(1)
-                await clock.advance(by: .seconds(5))
-            }
-        }
-        await profile.show(GitHub.Login("octocat"))
+        let waiting = drive { [server] in server.requests.isEmpty }
+        let (profile, account) = (await container.profile(), container.gitHubAccountViewModel())
         waiting.cancel()
-        let driver = Task.detached {
-            while !Task.isCancelled {
-                await clock.waitForSleepersAndTimeLimits(1)
-                await clock.advance(by: .seconds(5))
-            }
-        }
+        let driver = drive()
         await account.show()
         #expect(profile.state.content.details != nil)
         #expect(account.state.content.status.message?.kind == .storage && clock.now.offset < .seconds(120))
@@ -106,8 +84,8 @@ struct `Reports about token stores` {
         await canceled.value
         driver.cancel()
         // A token of the configuration needs no store.
-        let own = self.container(token: try Secret(token), clock: clock, folder: folder.url)
-        #expect(try await own.userRepository().ownProfile().user.login == GitHub.Login("mona"))
+        let own = self.container(token: goodToken, clock: clock, folder: folder.url)
+        #expect(try await own.userRepository().ownProfile().user.login == .mona)
     }
 
     /// Azure/azure-cli#21848
@@ -116,13 +94,9 @@ struct `Reports about token stores` {
         _ = await signIn(container(folder: folder.url))
         let file = try #require(folder.names.first { $0.hasSuffix(".json") })
         for isSigningIn in [true, false] {
-            let handle = try FileHandle(forWritingTo: folder.file(file))
-            try handle.truncate(atOffset: 0)
-            try handle.write(contentsOf: contents)
-            try handle.close()
+            try contents.write(to: folder.file(file))
             let next = container(folder: folder.url)
-            let account = next.gitHubAccountViewModel()
-            await account.show()
+            let account = await next.account()
             #expect(account.state.content.status.message?.kind == .storage)
             if isSigningIn {
                 #expect(await signIn(next) == nil && next.gitHubSession().current.user != nil)
@@ -134,28 +108,12 @@ struct `Reports about token stores` {
         }
     }
 
-    /// A store whose changes fail while a flag is set.
-    private struct FailingStore: TokenStore {
-        let store = InMemoryTokenStore()
-        let failure = StorageFailure(reason: .other, file: "session", code: -34018)
-        let isFailing = Monitor(false)
-
-        func load() async throws(BrowseError) -> Credentials? { try await store.load() }
-        func update(
-            _ change: @escaping @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
-        ) async throws(BrowseError) {
-            guard !isFailing.value else { throw .storageFailed(failure) }
-            try await store.update(change)
-        }
-    }
-
     /// gethouston/houston#1192
     @Test func `a token that can't be deleted is told, and deleted as soon as possible`() async throws {
-        let store = FailingStore()
+        let store = FailingTokenStore()
         let container = container(store)
         _ = await signIn(container)
-        let account = container.gitHubAccountViewModel()
-        await account.show()
+        let account = await container.account()
         store.isFailing.withLock { $0 = true }
         await account.signOut()
         #expect(container.gitHubSession().current == .signedOut(.requested))
@@ -168,13 +126,11 @@ struct `Reports about token stores` {
 
     /// kishikawakatsumi/KeychainAccess#52
     @Test func `a token that can't be stored is named, with the number of the error`() async throws {
-        let store = FailingStore()
-        store.isFailing.withLock { $0 = true }
-        let container = container(store)
-        let message = await signIn(container)
+        let store = FailingTokenStore(isFailing: true)
+        let message = await signIn(container(store))
         #expect(message?.error == .storageFailed(store.failure) && message?.kind == .storage)
         // A program that needs no store has one in memory.
-        let other = self.container(InMemoryTokenStore())
+        let other = container(InMemoryTokenStore())
         #expect(await signIn(other) == nil && other.gitHubSession().current.user != nil)
     }
 
@@ -184,14 +140,11 @@ struct `Reports about token stores` {
         try FileManager.default.createDirectory(at: self.folder.url, withIntermediateDirectories: true)
         try Data().write(to: folder)
         let home = folder.appending(path: "home", directoryHint: .isDirectory)
-        let own = container(token: try Secret(token), folder: home)
-        let account = own.gitHubAccountViewModel()
-        await account.show()
-        #expect(account.state.user?.login == GitHub.Login("mona"))
+        let own = container(token: goodToken, folder: home)
+        let account = await own.account()
+        #expect(account.state.user?.login == .mona)
         let next = container(folder: home)
-        let profile = next.userProfileViewModel()
-        await profile.show(GitHub.Login("octocat"))
-        #expect(profile.state.content.details != nil)
+        #expect(await next.profile().state.content.details != nil)
         #expect(await signIn(next)?.kind == .storage)
         #expect(self.folder.names == ["file"])
     }
@@ -202,77 +155,71 @@ struct `Reports about token stores` {
     @Test func `all belongs to the account that signed in elsewhere`() async throws {
         let store = InMemoryTokenStore()
         let (here, elsewhere) = (container(store), container(store))
-        server.on(
-            .get,
-            "/user/repos",
-            times: .any,
-            response: .computed { request in
-                let login = request.headers["Authorization"]?.contains("hubot") == true ? "hubot" : "mona"
-                return .json(
-                    #"[{"id": 7, "name": "r", "full_name": "\#(login)/r", "owner": {"id": 1, "login": "\#(login)"}}]"#,
-                    headers: .gitHub
-                )
-            }
-        )
+        server.compute(.get, "/user/repos") { request in
+            .repos(of: request.headers["Authorization"]?.contains("hubot") == true ? "hubot" : "mona")
+        }
         _ = await signIn(here)
-        let (account, repos) = (here.gitHubAccountViewModel(), here.repoListViewModel())
-        await account.show()
-        await repos.show(.own)
+        let account = await here.account()
+        let repos = await here.repos(.own)
         #expect(await signIn(elsewhere, "gho_hubot_1234567890") == nil)
         await account.show()
         await repos.refresh()
         #expect(account.state.user?.login == GitHub.Login("hubot"))
         #expect(here.gitHubSession().current.user?.login == GitHub.Login("hubot"))
-        #expect(repos.state.content.rows.map(\.fullName) == ["hubot/r"])
+        #expect(repos.state.content.rows.map(\.fullName) == ["hubot/r7"])
     }
 
     /// cli/cli#9646
     @Test func `a refused token of the settings touches no stored session`() async throws {
         _ = await signIn(container(folder: folder.url))
-        let own = container(token: try Secret("ghp_refused_1234567890"), folder: folder.url)
-        let account = own.gitHubAccountViewModel()
-        await account.show()
+        let own = container(token: "ghp_refused_1234567890", folder: folder.url)
+        let account = await own.account()
         let message = account.state.content.status.message
         #expect(message?.text == "GitHub doesn’t accept the token in this app’s settings. Replace the token.")
         #expect(message?.action == .retry)
         await account.signOut()
         let next = container(folder: folder.url)
         await next.gitHubSession().start()
-        #expect(next.gitHubSession().current.user?.login == GitHub.Login("mona"))
+        #expect(next.gitHubSession().current.user?.login == .mona)
     }
 
     /// gitify-app/gitify#669, cli/cli#7449
     @Test func `a token is sent to its own server only`() async throws {
-        let one = container(token: try Secret("ghp_one_1234567890"))
-        let other = container(token: try Secret("ghp_other_1234567890"), server: "https://ghe.example.co")
+        let one = container(token: "ghp_one_1234567890")
+        let other = container(token: "ghp_other_1234567890", at: "https://ghe.example.co")
         for container in [one, other] {
             await container.gitHubSession().start()
-            let profile = container.userProfileViewModel()
-            await profile.show(GitHub.Login("octocat"))
-            let image = ImageRequest(WebAddress(rawValue: "https://ghe.example.co/avatars/1"))
-            await container.remoteImageViewModel().show(image)
+            _ = await container.profile()
+            _ = await container.image(at: "https://ghe.example.co/avatars/1")
         }
         await one.gitHubAccountViewModel().signOut()
-        #expect(try await other.userRepository().ownProfile().user.login == GitHub.Login("mona"))
+        #expect(try await other.userRepository().ownProfile().user.login == .mona)
         for request in server.requests {
-            let isAPI = request.url.path().hasPrefix("/api/v3/") || request.url.host() == "api.github.com"
-            let own =
-                request.url.host() == "api.github.com" ? "Bearer ghp_one_1234567890" : "Bearer ghp_other_1234567890"
-            #expect(request.headers["Authorization"] == (isAPI ? own : nil), "\(request)")
+            let isOther = request.url.path().hasPrefix("/api/v3/")
+            let own = request.url.host() == "api.github.com" ? "Bearer ghp_one_1234567890" : nil
+            let token = isOther ? "Bearer ghp_other_1234567890" : own
+            #expect(request.headers["Authorization"] == token, "\(request)")
         }
     }
 
     // MARK: Texts of tokens
 
-    /// cli/cli#9731
-    @Test(arguments: [
-        "gho_abc\n", "gho_abc\r\n", " gho_abc", "\tgho_abc ", #""gho_abc""#, "'gho_abc'",
-        #" "gho_abc" "#,
-    ])
-    func `a token is read without what surrounds it`(text: String) async throws {
-        #expect(try Secret(environmentVariable: "TOKEN", in: ["TOKEN": text]) == Secret("gho_abc"))
+    private nonisolated static let forms = [
+        "0123456789abcdef0123456789abcdef01234567", "ghp_" + String(repeating: "aZ09", count: 9),
+        "github_pat_" + String(repeating: "aZ_9", count: 20) + "aa",
+        "ghs_" + String(repeating: "eyJ-h_0", count: 25) + "." + String(repeating: "aZ", count: 100) + ".x-_9",
+        "v1." + String(repeating: "0a", count: 20),
+    ]
+    private nonisolated static let surrounded = [
+        "gho_abc\n", "gho_abc\r\n", " gho_abc", "\tgho_abc ", #""gho_abc""#, "'gho_abc'", #" "gho_abc" "#,
+    ]
+
+    /// cli/cli#9731, r-lib/gh#231
+    @Test(arguments: surrounded.map { ($0, "gho_abc") } + forms.map { ($0, $0) })
+    func `a token is read without what surrounds it, and sent whole`(text: String, token: String) async throws {
+        #expect(try Secret(environmentVariable: "TOKEN", in: ["TOKEN": text]) == Secret(token))
         #expect(await signIn(container(), text) == nil)
-        #expect(server.requests.last?.headers["Authorization"] == "Bearer gho_abc")
+        #expect(server.requests.last?.headers["Authorization"] == "Bearer \(token)")
         #expect(try Secret(environmentVariable: "TOKEN", in: ["TOKEN": " \r\n"]) == nil)
     }
 
@@ -287,20 +234,6 @@ struct `Reports about token stores` {
         #expect(message?.text == (isInvisible ? nil : expected) && server.requests.isEmpty == !isInvisible)
     }
 
-    private nonisolated static let forms = [
-        "0123456789abcdef0123456789abcdef01234567", "ghp_" + String(repeating: "aZ09", count: 9),
-        "github_pat_" + String(repeating: "aZ_9", count: 20) + "aa",
-        "ghs_" + String(repeating: "eyJ-h_0", count: 25) + "." + String(repeating: "aZ", count: 100) + ".x-_9",
-        "v1." + String(repeating: "0a", count: 20),
-    ]
-
-    /// r-lib/gh#231
-    @Test(arguments: forms)
-    func `a token of any form is accepted, and sent whole`(text: String) async {
-        #expect(await signIn(container(), text) == nil)
-        #expect(server.requests.last?.headers["Authorization"] == "Bearer \(text)")
-    }
-
     /// github/gh-aw-firewall#3785
     @Test(arguments: forms[1...3])
     func `a token that a server repeats is shown nowhere`(text: String) async throws {
@@ -308,18 +241,9 @@ struct `Reports about token stores` {
         let printer = ExchangePrinter { line in shown.withLock { $0.append(line) } }
         let container = container(observers: [printer])
         let half = text.index(text.startIndex, offsetBy: text.count / 2)
-        server.on(
-            .get,
-            "/users/leak",
-            times: .any,
-            response: .json(
-                #"{"message": "No \#(text), and\n\#(text[..<half])\n\#(text[half...]) here"}"#,
-                status: 403,
-                headers: .gitHub
-            )
-        )
-        let profile = container.userProfileViewModel()
-        await profile.show(GitHub.Login("leak"))
+        let json = #"{"message": "No \#(text), and\n\#(text[..<half])\n\#(text[half...]) here"}"#
+        server.on(.get, "/users/leak", response: .json(json, status: 403, headers: .gitHub))
+        let profile = await container.profile(of: "leak")
         let message = try #require(profile.state.content.status.message)
         shown.withLock { $0 += ["\(message)", message.text, message.error.map { "\($0)" } ?? ""] }
         let recorder = RecordingTransport(over: server.transport())
@@ -341,10 +265,9 @@ struct `Reports about token stores` {
     func `the end of a token that a server names fails no response`(date: String) async {
         let container = container()
         let fields: HTTPHeaders = ["GitHub-Authentication-Token-Expiration": date]
-        server.on(.get, "/users/dated", times: .any, response: user(4, "dated", headers: fields))
-        #expect(await signIn(container, token) == nil)
-        let profile = container.userProfileViewModel()
-        await profile.show(GitHub.Login("dated"))
+        server.on(.get, "/users/dated", response: .user(4, "dated", headers: fields))
+        #expect(await signIn(container) == nil)
+        let profile = await container.profile(of: "dated")
         #expect(profile.state.content.details != nil && container.gitHubSession().current.user != nil)
     }
 }
