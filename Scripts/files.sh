@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Finds calls of the file system in code that doesn't run on a QueueExecutor; prints each as FILE:LINE: text.
+# Finds calls of the file system in code that doesn't run on a QueueExecutor, and package dependencies; prints each call as
+# FILE:LINE: text.
 #
 # A call that hangs blocks its thread: one of the few that all tasks share, or the main thread.
 set -euo pipefail
@@ -18,5 +19,10 @@ found="$(grep -rnE "$calls" --include='*.swift' Sources | grep -vE "^Sources/Dat
   | grep -vE '^[^:]+:[0-9]+: *//|FileManager\.(default\.urls|SearchPathDirectory)|FileHandle\.standardError' || true)"
 if [ -n "$found" ]; then
   printf 'Run calls of the file system on a QueueExecutor:\n%s\n' "$found" >&2
+  exit 1
+fi
+
+if grep -n '\.package(' Package.swift >&2; then
+  echo "The SDK has no package dependencies." >&2
   exit 1
 fi

@@ -314,7 +314,7 @@ struct `The prose of the documentation` {
             let text = try Self.text(path)
             for sentence in sentences { #expect(text.contains(sentence), "\(path): \(sentence)") }
         }
-        let sizes = try Self.text("Tests/Footprint/baseline").matches(of: /(\w+) (\d+) KiB/)
+        let sizes = try Self.text("Tests/Footprint/sizes").matches(of: /(\w+) (\d+) KiB/)
         func mebibytes(of program: String) throws -> String {
             let size = try #require(sizes.first { $0.1 == program }.flatMap { Double($0.2) })
             return "\((size / 1024 * 10).rounded() / 10) MiB"
