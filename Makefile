@@ -32,7 +32,7 @@ MODULES := BrowseDomain BrowseData BrowsePresentation BrowseCore BrowseSwiftUI $
 	$(addprefix Browse$(service),Domain Data Presentation Mocks) Browse$(service)) BrowseKit BrowseCoreMocks BrowseMocks \
 	BrowseCoreTesting BrowseTesting
 
-.PHONY: help setup demo desktop desktop-tests web web-load test strict test-strict services tls apple stress tsan fuzz soak examples bench bench-report bench-check api api-baseline footprint footprint-baseline errors lint format docs docs-preview clean
+.PHONY: help setup demo desktop desktop-tests web web-load test strict test-strict services tls apple stress tsan fuzz soak examples bench bench-report bench-check api api-baseline footprint errors lint format docs docs-preview clean
 
 help:
 	@echo "make setup     installs missing C headers"
@@ -42,7 +42,7 @@ help:
 	@echo "make web       starts a website on bundled data, at http://127.0.0.1:8080; PORT=9000 for another port"
 	@echo "make web-load  measures the website with 200 visitors, next to an empty handler, on Linux"
 	@echo "make test      runs all tests of the SDK, without network access"
-	@echo "make strict    rejects warnings and imports against the layers; make test-strict also runs the tests, optimized"
+	@echo "make strict    rejects warnings and imports against the layers; make test-strict also tests the optimized SDK"
 	@echo "make services compiles the services, and the samples of the documentation, with what another package can use"
 	@echo "make tls       tests the transports over TLS and HTTP/2, with certificates made for the run"
 	@echo "make apple     compiles the code for Apple platforms on Linux, without an Apple SDK"
@@ -52,7 +52,7 @@ help:
 	@echo "make soak      sends mutated responses, then repeats them, with faults, for 15 minutes; MINUTES=1 for one"
 	@echo "make examples  builds and tests all examples but the SwiftUI one"
 	@echo "make bench     measures performance next to bare code; make bench-check checks the bounds, make bench-report updates Docs/Benchmarks.md"
-	@echo "make footprint measures the size that the SDK adds to a program, on Linux; make footprint-baseline accepts it"
+	@echo "make footprint measures the size that the SDK adds to a program, on Linux, for the README"
 	@echo "make lint      checks the style; make format fixes the layout"
 	@echo "make errors    updates Docs/Errors.md from the texts"
 	@echo "make docs      builds the documentation into .build/BrowseKit.doccarchive; make docs-preview serves it"
@@ -109,11 +109,11 @@ test: setup
 
 # Compiles everything that `test-strict` runs.
 strict: setup
-	$(SWIFT) build --build-tests $(STRICT)
+	BROWSEKIT_STRICT=1 $(SWIFT) build --build-tests $(STRICT)
 
-# Optimized tests take longer to build, and repeat random operations more often.
+# Tests of the optimized SDK repeat random operations more often.
 test-strict: setup
-	$(SWIFT) test $(STRICT)
+	BROWSEKIT_STRICT=1 $(SWIFT) test $(STRICT)
 
 # On macOS, Xcode does this with the real SDKs.
 apple: setup
@@ -174,12 +174,9 @@ bench bench-report bench-check: setup
 		$(if $(filter bench-report,$@),--report Docs)$(if $(filter bench-check,$@),--check)
 	$(if $(filter bench-report,$@),SWIFT="$(SWIFT)" Scripts/builds.sh Docs/Benchmarks.md)
 
-# Checks the size that the SDK adds to a static program, and that it has no package dependencies.
+# Measures the size that the SDK adds to a static program, which the README states.
 footprint: setup
 	SWIFT="$(SWIFT)" Scripts/footprint.sh
-
-footprint-baseline: setup
-	SWIFT="$(SWIFT)" Scripts/footprint.sh update
 
 # Updates the table of error messages.
 errors: setup

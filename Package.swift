@@ -221,3 +221,10 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("InferIsolatedConformances"),
     ]
 }
+
+// For `make strict`: optimizing the tests takes longer than optimizing what they test.
+if Context.environment["BROWSEKIT_STRICT"] != nil {
+    for target in package.targets where target.type == .test {
+        target.swiftSettings?.append(.unsafeFlags(["-Onone"]))
+    }
+}
