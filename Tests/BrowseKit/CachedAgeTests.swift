@@ -48,7 +48,9 @@ struct `Cached responses of a permitted age` {
         )
     }
 
-    private var repo: GitHub.Repo { GitHub.Repo(id: .init(rawValue: 1), name: "Hello-World", fullName: "octocat/Hello-World") }
+    private var repo: GitHub.Repo {
+        GitHub.Repo(id: .init(rawValue: 1), name: "Hello-World", fullName: "octocat/Hello-World")
+    }
 
     private func visit(_ container: Container) async -> FollowerListViewModel {
         let list = container.followerListViewModel()
@@ -78,6 +80,20 @@ struct `Cached responses of a permitted age` {
         let list = await visit(container)
         await list.refresh()
         #expect(server.requests.count == 2 && list.state.content.provenance?.isCurrent == true)
+    }
+
+    @Test func `aren't the answer to Try Again`() async throws {
+        func found(_ rows: String) -> ScriptedServer.Response {
+            .json(#"{"total_count":1,"incomplete_results":false,"items":[\#(rows)]}"#)
+        }
+        let rows = [found(""), found(#"{"id":1,"login":"u1","type":"User"}"#)]
+        server.on(.get, "/search/users", responses: rows)
+        let search = try container().userSearchViewModel()
+        search.query.text = "x"
+        await search.submit()
+        #expect(search.state.content.rows.isEmpty)
+        await search.retry()
+        #expect(search.state.content.rows.count == 1)
     }
 
     @Test func `of other policies are asked for`() async throws {

@@ -109,8 +109,9 @@ where RelatedRow.Entity == Row.Entity.Related {
         }
     }
 
-    /// Shows an entity when the screen appears; if it's shown already, only retries a failed or
-    /// canceled load.
+    /// Shows an entity when the screen appears.
+    ///
+    /// If it's shown already, this only retries a failed or canceled load.
     public func showIfNeeded(_ id: Row.ID) async {
         if state.id == id { await page.retry() } else { await show(id) }
     }

@@ -27,7 +27,7 @@ public protocol RickAndMortyRow<Entity>: ListRow where ID == Entity.ID {
 }
 
 extension RickAndMortyRow {
-    /// The entity, for ``RickAndMortyDetailViewModel/showIfNeeded(_:)-(EntityPreview<Row.Entity>)``.
+    /// The entity, for ``RickAndMortyDetailViewModel``.
     public var preview: EntityPreview<Entity> { EntityPreview(entity, from: previewSource) }
 }
 

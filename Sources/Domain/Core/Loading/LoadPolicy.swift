@@ -8,11 +8,11 @@ public enum LoadPolicy: Hashable, Sendable {
     case cachedFirst
     /// Shows cached data only if the server can't be reached or fails (5xx).
     case freshElseCached
-    /// Shows cached data of at most this age without asking the server, and older data as
-    /// ``cachedFirst`` does.
+    /// Shows cached data of at most this age without asking the server.
     ///
-    /// The age counts from the request. A refresh always asks, and so does the next read after a
-    /// change of the account. Later pages of a list are as old as its first page allows.
+    /// Older data is shown as ``cachedFirst`` does. The age counts from the request. A refresh
+    /// always asks, and so does the next read after a change of the account. Later pages of a list
+    /// are as old as its first page allows.
     case cached(upTo: Duration)
     /// Shows only cached data, and sends no requests.
     case offline
@@ -35,8 +35,9 @@ public enum LoadPolicy: Hashable, Sendable {
         if case .cached(let limit) = self { .upTo(limit) } else { nil }
     }
 
-    /// The cached responses that are the answer for a later page of a list, which isn't older than
-    /// the first page.
+    /// The cached responses that are the answer for a later page of a list.
+    ///
+    /// They aren't older than the first page.
     package func accepted(after first: Provenance?) -> LoadOptions.Age? {
         if case .stale(let date) = first, accepted != nil { .since(date) } else { nil }
     }
@@ -68,7 +69,7 @@ public enum LoadPolicy: Hashable, Sendable {
     /// Performs a read with a priority that can change while it waits.
     ///
     /// - Parameters:
-    ///   - isShown: Whether content is shown already, so that no cached value precedes the server's.
+    ///   - isShown: Whether content is shown, so that no cached value precedes the server's.
     ///   - accepted: The cached responses that are the answer without a request.
     package func load<Value: Sendable>(
         _ priority: CoalescedPriority = CoalescedPriority(.visible),

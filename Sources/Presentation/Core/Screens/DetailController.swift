@@ -217,8 +217,7 @@ extension DetailController {
     /// Shows a message beside the entity, in place of the current one; `nil` removes it.
     public func show(_ notice: Message?) { showNotice(notice) }
 
-    /// Loads the entity if it isn't loaded, or else related items that failed; see
-    /// ``DetailViewModel/retry()``.
+    /// Loads the entity if it isn't loaded, or else related items; see ``DetailViewModel/retry()``.
     public func retry() async {
         _ = followed
         let isLoaded = entity != nil && outcome == .loaded && load?.canBeJoined != true

@@ -389,8 +389,9 @@ extension ListController {
         }
     }
 
-    /// The cached responses that are the answer for a page of a list that is shown: none for a first
-    /// page, which was asked for again.
+    /// The cached responses that are the answer for a page of a list that is shown.
+    ///
+    /// There are none for a first page, which was asked for again.
     private func accepted(for ticket: PagedList<Row>.Ticket) -> LoadOptions.Age? {
         ticket.cursor == nil ? nil : options.policy.accepted(after: pagedList.provenance)
     }
