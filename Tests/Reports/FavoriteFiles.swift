@@ -1,5 +1,6 @@
 import BrowseKit
 import BrowseMocks
+import Dispatch
 import Foundation
 import TestLimits
 import TestSupport
