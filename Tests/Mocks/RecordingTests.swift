@@ -1,5 +1,6 @@
 @_spi(Services) import BrowseData
 @_spi(Services) import BrowseDomain
+import BrowseGitHubData
 import BrowseMocks
 import Foundation
 import TestLimits
@@ -103,6 +104,21 @@ struct RecordingTests {
         #expect(recording.exchanges.last?.responseFields["note"] == token)
         #expect(recording.exchanges.last?.responseFields["login"] == "mona")
         #expect(recording.exchanges.last?.headers == ["Accept": "application/json"])
+    }
+
+    @Test
+    func `A recorded error keeps the names of the fields that prove it`() async throws {
+        let server = ScriptedServer()
+        let headers: HTTPHeaders = ["X-GitHub-Request-Id": "ABCD:1:2", "X-Runtime": "1"]
+        server.on(.get, "/users/a", response: .json(#"{"message":"Not Found"}"#, status: 404, headers: headers))
+        let recording = try await recording(of: server) { _ = try await $0.get("/users/a") }
+        let response = try await ReplayingTransport(recording).get("/users/a")
+        #expect(response.headers["X-GitHub-Request-Id"] == "recorded" && response.headers["X-Runtime"] == nil)
+        let service = HTTPClient.Service.gitHub(
+            baseURL: try #require(URL(string: "https://api.github.com")),
+            userAgent: "Tests"
+        )
+        #expect(service.evidence.isProven(response))
     }
 
     @Test

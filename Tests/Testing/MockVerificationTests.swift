@@ -78,6 +78,22 @@ struct MockVerificationTests {
         }
     }
 
+    @Test(arguments: [false, true])
+    func `An error that nothing proves is an issue, unless the test means a proxy's`(isProxy: Bool) async throws {
+        let issues = try await verifiedIssues {
+            let server = ScriptedServer()
+            let missing = ScriptedServer.Response.status(404)
+            server.on(.get, "/users/a", response: isProxy ? missing.ofProxy() : missing)
+            server.on(.get, "/users/b", response: .status(404, headers: .gitHub))
+            let configuration = Configuration().with { $0.cacheByteLimit = 0 }
+            let container = await Container.production(on: server.transport(), configuration: configuration)
+            let users = await container.userRepository()
+            for name in ["a", "b"] { _ = try? await users.profile(of: GitHub.Login(name)) }
+        }
+        let problem = "GET /users/a: Nothing proves that the scripted 404 is the service's"
+        #expect(issues.count == (isProxy ? 0 : 1) && issues.allSatisfy { $0.text.hasPrefix(problem) })
+    }
+
     @Test
     func `A missing fixture is an issue at the line that names it`() async throws {
         let line = #line + 3
