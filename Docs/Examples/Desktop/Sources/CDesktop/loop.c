@@ -2,7 +2,7 @@
 #include <unistd.h>
 
 // The two functions of libdispatch for run loops of others. They are exported, but not declared: CoreFoundation's run loop calls them
-// on Linux, too. Where they are missing, an executor of the main actor replaces them (SE-0505, `ExecutorFactory`), or a thread that
+// on Linux, too. Where they are missing, an executor of the main actor replaces them (`ExecutorFactory`, from the pitch "Custom Main and Global Executors"), or a thread that
 // waits for the main queue and wakes the loop with `g_idle_add`.
 extern int _dispatch_get_main_queue_handle_4CF(void);
 extern void _dispatch_main_queue_callback_4CF(void *);
