@@ -197,14 +197,14 @@ struct `Cached responses of a permitted age` {
         let row = try #require(list.state.content.rows.first)
         func open(_ container: Container) async -> CharacterDetailViewModel {
             let screen = container.characterDetailViewModel()
-            screen.showIfNeeded(row.preview)
+            screen.showIfNeeded(EntityPreview(row.character, from: row.previewSource))
             #expect(screen.state.title == "Bram" && screen.state.content.provenance != .saved)
             await screen.showIfNeeded(row.id)
             #expect(screen.state.title == "Bram" && screen.state.content.details != nil)
             return screen
         }
-        _ = await open(container)
-        #expect(server.requests.count == 1)
+        let young = await open(container).state.content
+        #expect(server.requests.count == 1 && young.provenance == .stale(since: start) && young.age != nil)
         _ = await open(try self.container(.cachedFirst))
         #expect(server.requests.count == 2)
         advance(by: 250)
@@ -213,6 +213,57 @@ struct `Cached responses of a permitted age` {
         // The row is older, and the response to the second visit isn't.
         _ = await open(container)
         #expect(server.requests.count == 3)
+    }
+
+    @Test func `of a repository count its stars after the change`() async throws {
+        let count = Monitor(80)
+        let headers = HTTPHeaders.gitHub
+        let user = #"{"id":1,"login":"mona","type":"User"}"#
+        server.on(.get, "/user", times: .any, response: .json(user, headers: headers))
+        server.on(.get, "/user/starred", times: .any, response: .json("[]", headers: headers))
+        let repos = ScriptedServer.Response.computed { _ in
+            let owner = #"{"id":2,"login":"octocat","type":"User"}"#
+            let names = #""id":7,"name":"r","full_name":"octocat/r""#
+            return .json(#"[{\#(names),"owner":\#(owner),"stargazers_count":\#(count.value)}]"#, headers: headers)
+        }
+        let reads = server.on(.get, "/users/octocat/repos", times: .any, response: repos)
+        server.on(.put, "/user/starred/octocat/r", response: .status(204, headers: headers))
+        let container = try container()
+        await container.gitHubSession().start()
+        func visit() async -> RepoListViewModel {
+            advance(by: 1)
+            let list = container.repoListViewModel()
+            await list.show(.publicRepos(of: octocat))
+            return list
+        }
+        let list = await visit()
+        _ = await list.setStar(try #require(list.state.content.rows.first?.id), to: true)
+        count.withLock { $0 = 85 }
+        for _ in 0..<2 {
+            let row = try #require(await visit().state.content.rows.first)
+            #expect(row.starCount == 85 && row.isStarred && reads.requests.count == 2)
+        }
+    }
+
+    @Test func `of one screen's entities are shown one after the other without a connection`() async throws {
+        let isOffline = Monitor(false)
+        for (id, name) in [(1, "a"), (2, "b")] {
+            let profile = ScriptedServer.Response.json(#"{"id":\#(id),"login":"\#(name)","type":"User"}"#)
+            let response = ScriptedServer.Response.computed { _ in
+                isOffline.value ? .failure(.notConnectedToInternet) : profile
+            }
+            server.on(.get, "/users/\(name)", times: .any, response: response)
+        }
+        let screen = try container(.freshElseCached).userProfileViewModel()
+        for name in ["b", "a"] {
+            await screen.show(GitHub.Login(name))
+            advance(by: 100)
+        }
+        isOffline.withLock { $0 = true }
+        for name in ["a", "b"] {
+            await screen.show(GitHub.Login(name))
+            #expect(screen.state.content.details != nil)
+        }
     }
 
     @Test func `that can't be decoded are requested`() async throws {

@@ -248,6 +248,16 @@ struct `Reports about intermediaries` {
         #expect(message?.text.contains(locale == "ko_KR" ? "프록시" : "proxy") == true)
     }
 
+    @Test func `a portal with JSON isn't the new address of a service`() async {
+        let page = "https://portal.example/login"
+        server.on(.get, "https://rickandmortyapi.com/api/character", response: .redirect(to: page))
+        server.on(.get, page, response: ScriptedServer.Response.json(#"{"error":"sign in"}"#, status: 403).ofProxy())
+        let list = Container.reports(server).characterListViewModel()
+        await list.show()
+        let message = list.state.content.status.message
+        #expect(message?.kind == .offline && message?.action == .retry && message?.text.contains("moved") == false)
+    }
+
     @Test(arguments: ["en_US", "ko_KR"])
     func `an Enterprise Server that has moved names its new address`(locale: String) async throws {
         let user = "https://new.example/api/v3/user"

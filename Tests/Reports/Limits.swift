@@ -145,6 +145,7 @@ struct `Reports about statuses` {
     @Test(
         arguments: [
             ("the `acme` organization has an IP allow list enabled", "starring=write", false),
+            ("The `acme` organization forbids a token of such a lifetime.", "contents=read", false),
             ("At least one email address must be verified to do that.", "starring=write", false),
             ("Sorry. Your account was suspended", "allows_permissionless_access=true", false),
             ("Resource not accessible by personal access token", "starring=write", true),
@@ -155,11 +156,15 @@ struct `Reports about statuses` {
         reason: (sentence: String, field: String, isPermission: Bool),
         locale: String
     ) async {
-        let headers = HTTPHeaders.gitHub(["X-Accepted-GitHub-Permissions": reason.field])
-        let json = #"{"message":"\#(reason.sentence)"}"#
-        server.on(.get, "/users/octocat/repos", response: .json(json, status: 403, headers: headers))
-        let message = await container(locale).repos().state.content.status.message
-        #expect((message?.action == .signIn) == reason.isPermission)
-        #expect(message?.text.contains(reason.isPermission ? reason.field : reason.sentence) == true)
+        let scopes: HTTPHeaders = ["X-Accepted-OAuth-Scopes": reason.field, "X-OAuth-Scopes": "gist"]
+        let permissions: HTTPHeaders = ["X-Accepted-GitHub-Permissions": reason.field]
+        for headers in [permissions, scopes] {
+            let json = #"{"message":"\#(reason.sentence)"}"#
+            let refusal = ScriptedServer.Response.json(json, status: 403, headers: .gitHub(headers))
+            server.on(.get, "/users/octocat/repos", times: 1, response: refusal)
+            let message = await container(locale).repos().state.content.status.message
+            #expect((message?.action == .signIn) == reason.isPermission)
+            #expect(message?.text.contains(reason.isPermission ? reason.field : reason.sentence) == true)
+        }
     }
 }

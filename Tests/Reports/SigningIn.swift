@@ -196,6 +196,20 @@ struct `Reports about signing in` {
         #expect(model.isSignedIn && server.requests.count { $0.url.path() == "/login/oauth/access_token" } == 1)
     }
 
+    @Test(arguments: [(204, true), (200, false)])
+    func `only the service's own word says that a token is revoked`(status: Int, isRevoked: Bool) async throws {
+        scriptUser()
+        let response = ScriptedServer.Response.status(status, headers: isRevoked ? .gitHub : [:])
+        server.on(.delete, "/applications/client/token", response: response)
+        let container = container(secret: try Secret("client-secret-1"))
+        try await container.signIn("ghp_good_1234567890")
+        let account = container.gitHubAccountViewModel()
+        await account.show()
+        account.askToSignOut()
+        await account.signOut()
+        #expect(container.gitHubSession().current.user == nil && (account.state.notice == nil) == isRevoked)
+    }
+
     @Test(arguments: [true, false])
     func `a token that arrives as the person cancels is revoked, or used`(isRevocable: Bool) async throws {
         scriptUser()

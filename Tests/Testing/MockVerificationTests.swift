@@ -86,8 +86,8 @@ struct MockVerificationTests {
             server.on(.get, "/users/a", response: isProxy ? missing.ofProxy() : missing)
             server.on(.get, "/users/b", response: .status(404, headers: .gitHub))
             let configuration = Configuration().with { $0.cacheByteLimit = 0 }
-            let container = await Container.production(on: server.transport(), configuration: configuration)
-            let users = await container.userRepository()
+            let container = Container.production(on: server.transport(), configuration: configuration)
+            let users = container.userRepository()
             for name in ["a", "b"] { _ = try? await users.profile(of: GitHub.Login(name)) }
         }
         let problem = "GET /users/a: Nothing proves that the scripted 404 is the service's"

@@ -82,23 +82,23 @@ enum GitHubFailure {
         isRead: Bool
     ) -> BrowseError.Denial? {
         let headers = response.headers
+        // Any response can have the fields, so the sentence decides.
+        let sentence = dto?.message?.lowercased() ?? ""
+        let isAboutPermission =
+            sentence.isEmpty || ["not accessible", "permission", "scope", "rights"].contains(where: sentence.contains)
         switch response.status {
         case 451: return .legalReasons(page(dto?.block.value?["html_url"]?.value, of: response))
         case 403 where headers["X-GitHub-SSO"]?.hasPrefix("required") == true:
             let address = headers["X-GitHub-SSO"]?.split(separator: "url=", maxSplits: 1).last.map(String.init)
             return .singleSignOn(page(address, of: response))
-        // Any response can have the field, so the sentence decides.
         case 403 where headers["X-Accepted-GitHub-Permissions"] != nil:
             let names = names(in: "X-Accepted-GitHub-Permissions", of: headers)
                 .filter { $0 != "allows_permissionless_access=true" }
-            let sentence = dto?.message?.lowercased() ?? ""
-            let isAboutPermission =
-                sentence.isEmpty || ["not accessible", "permission", "scope"].contains(where: sentence.contains)
             return names.isEmpty || !isAboutPermission ? nil : .missingPermission(names)
         // The scopes of a read that finds nothing say only that a private repository would need
         // them.
         case 403, 404:
-            guard response.status == 403 || !isRead else { return nil }
+            guard response.status == 403 ? isAboutPermission : !isRead else { return nil }
             let accepted = names(in: "X-Accepted-OAuth-Scopes", of: headers)
             guard !accepted.isEmpty, headers["X-OAuth-Scopes"] != nil,
                 Set(accepted).isDisjoint(with: headers.list("X-OAuth-Scopes").map(String.init))
@@ -251,4 +251,11 @@ extension ImageSizes {
         parameter: "s",
         sides: [64, 128, 256, 460]
     )
+}
+
+extension HTTPClient.Response {
+    /// Expects 204: a portal's page with another status says nothing about a write.
+    static let expectNoContent: @Sendable (HTTPClient.Response) throws -> Void = { response in
+        guard response.status == 204 else { throw ResponseFailure(.status) }
+    }
 }

@@ -1,12 +1,13 @@
-@_spi(Services) package import BrowseData
+@_spi(Services) public import BrowseData
 import BrowseDomain
-package import BrowseRickAndMortyDomain
+public import BrowseRickAndMortyDomain
 
 /// A character in the API's format; only the ID and the name are required.
-extension RickAndMorty.Character: RemoteEntity {
+@_spi(Services) extension RickAndMorty.Character: RemoteEntity {
     static var kind: RickAndMortyKind { .character }
 
-    package init(_ json: KeyedDecodingContainer<JSONKey>) throws {
+    /// Reads the fields of an object.
+    @_spi(Services) public init(_ json: KeyedDecodingContainer<JSONKey>) throws {
         self.init(id: ID(rawValue: try json.required("id")), name: try json.required("name")) {
             $0.status = json["status"].map(Status.init(rawValue:))
             $0.species = json["species"]
@@ -29,17 +30,19 @@ extension RickAndMorty.Character: RemoteEntity {
 }
 
 /// A character's place: a name, and the URL of the location, which is empty for unknown places.
-extension RickAndMorty.Character.Place: JSONReadable {
-    package init(_ json: KeyedDecodingContainer<JSONKey>) {
+@_spi(Services) extension RickAndMorty.Character.Place: JSONReadable {
+    /// Reads the fields of an object.
+    @_spi(Services) public init(_ json: KeyedDecodingContainer<JSONKey>) {
         self.init(name: json["name"], id: json["url"].flatMap(RickAndMortyKind.location.id))
     }
 }
 
 /// An episode in the API's format; only the ID and the name are required.
-extension RickAndMorty.Episode: RemoteEntity {
+@_spi(Services) extension RickAndMorty.Episode: RemoteEntity {
     static var kind: RickAndMortyKind { .episode }
 
-    package init(_ json: KeyedDecodingContainer<JSONKey>) throws {
+    /// Reads the fields of an object.
+    @_spi(Services) public init(_ json: KeyedDecodingContainer<JSONKey>) throws {
         self.init(id: ID(rawValue: try json.required("id")), name: try json.required("name")) {
             $0.code = json["episode"]
             $0.airDate = json["air_date"]
@@ -54,10 +57,11 @@ extension RickAndMorty.Episode: RemoteEntity {
 }
 
 /// A location in the API's format; only the ID and the name are required.
-extension RickAndMorty.Location: RemoteEntity {
+@_spi(Services) extension RickAndMorty.Location: RemoteEntity {
     static var kind: RickAndMortyKind { .location }
 
-    package init(_ json: KeyedDecodingContainer<JSONKey>) throws {
+    /// Reads the fields of an object.
+    @_spi(Services) public init(_ json: KeyedDecodingContainer<JSONKey>) throws {
         self.init(id: ID(rawValue: try json.required("id")), name: try json.required("name")) {
             $0.type = json["type"]
             $0.dimension = json["dimension"]

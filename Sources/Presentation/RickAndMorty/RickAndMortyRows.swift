@@ -26,11 +26,6 @@ public protocol RickAndMortyRow<Entity>: ListRow where ID == Entity.ID {
     func facts(in texts: Texts) -> [Fact]
 }
 
-extension RickAndMortyRow {
-    /// The entity, for ``RickAndMortyDetailViewModel``.
-    public var preview: EntityPreview<Entity> { EntityPreview(entity, from: previewSource) }
-}
-
 /// A row of a character, which also has the properties of the character.
 ///
 /// Texts for missing values say so.

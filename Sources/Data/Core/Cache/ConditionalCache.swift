@@ -37,6 +37,8 @@ package struct ConditionalCache: HTTPMiddleware {
         var request = request
         request.headers.declareCredentials(credentialNames)
         guard request.method == .get else {
+            // Before, in case the process ends.
+            await cache.noteChange(by: request)
             let result = await Result.of { () throws(BrowseError) in try await next(request) }
             await cache.noteChange(by: request)
             return try result.get()
@@ -64,7 +66,7 @@ package struct ConditionalCache: HTTPMiddleware {
             ExchangeTrace.note(.cache(.missed))
             return try await next(request)
         }
-        if let cached, entry.isAccepted { return answer(cached, in: entry, .stale(since: cached.date)) }
+        if let cached, entry.isYoung { return answer(cached, in: entry, .stale(since: cached.date)) }
         do throws(BrowseError) {
             let response = try await fetch(request, cached, in: entry, next)
             guard source == .networkElseCache, (500..<600).contains(response.status) else { return response }

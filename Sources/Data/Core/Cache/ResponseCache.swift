@@ -1,5 +1,6 @@
 import BrowseDomain
 public import Foundation
+import Synchronization
 
 /// Stores responses in files, with a folder for each account of a service.
 ///
@@ -8,6 +9,8 @@ public import Foundation
 public final class ResponseCache: Sendable {
     let blobs: BlobFolder
     private let now: @Sendable () -> Date
+    /// The accounts' latest changes by this process, which a full disk doesn't store.
+    private let changes = Mutex<[String: Date]>([:])
 
     /// Creates a cache; the folder is used when the first request is sent.
     ///
@@ -66,28 +69,21 @@ public final class ResponseCache: Sendable {
         accepted: LoadOptions.Age? = nil,
         within limit: Duration? = nil
     ) async -> CacheEntry? {
-        let date = now()
+        let (date, change) = (now(), changes.withLock { $0[key.owner] })
         let found = await blobs.run(within: limit) { [limit = blobs.byteLimit / 8] blobs in
             blobs.group(of: key.owner, creates: creates).map { group in
                 let blob = blobs.read(key.text, in: group, limit: limit)
                 guard let blob, let accepted, accepted.contains(blob.date, at: date) else {
                     return (group, blob, false)
                 }
-                let change = blobs.read(CacheKey.change, in: group, limit: limit)
-                return (group, blob, change.map { $0.date < blob.date } ?? true)
+                let stored = blobs.read(CacheKey.change, in: group, limit: limit)?.date
+                return (group, blob, [stored, change].allSatisfy { $0.map { $0 < blob.date } ?? true })
             }
         }
-        guard let (group, blob, isAccepted) = found else { return nil }
+        guard let (group, blob, isYoung) = found else { return nil }
         // The clock may have been ahead.
         let response = blob.flatMap { CachedResponse($0, at: date) }
-        return CacheEntry(
-            response: response,
-            isAccepted: isAccepted,
-            blobs: blobs,
-            group: group,
-            key: key.text,
-            date: date
-        )
+        return CacheEntry(response: response, isYoung: isYoung, blobs: blobs, group: group, key: key.text, date: date)
     }
 
     /// Records that an account has changed something: no response that was requested before is
@@ -96,6 +92,7 @@ public final class ResponseCache: Sendable {
         guard let origin = Origin(request.url) else { return }
         let owner = CacheKey.owner(of: request.account, at: origin)
         let change = Blob(date: now(), body: Data())
+        changes.withLock { $0[owner] = change.date }
         await blobs.run(storing: 0) { blobs in
             // Without a folder, there is no response, and none was requested.
             blobs.group(of: owner, creates: false).flatMap { blobs.write(change, CacheKey.change, in: $0) }
@@ -111,7 +108,7 @@ struct CacheEntry: Sendable {
     /// The cached response; `nil` if there was none, or it was damaged.
     let response: CachedResponse?
     /// Whether the response is the answer without a request.
-    let isAccepted: Bool
+    let isYoung: Bool
     fileprivate let blobs: BlobFolder
     fileprivate let group: BlobGroup
     fileprivate let key: String

@@ -28,13 +28,14 @@ extension HTTPClient.Service {
         /// A 429 needs no body.
         ///
         /// - Parameters:
-        ///   - otherType: Another media type that the service uses for JSON, in lowercase.
+        ///   - type: Another media type that the service uses for JSON, in lowercase.
+        ///   - scheme: The scheme of the service's challenges, in lowercase.
         ///   - realm: The realm of the service's challenges.
-        public static func json(alsoAs otherType: String? = nil, realm: String? = nil) -> Evidence {
+        public static func json(alsoAs type: String? = nil, scheme: String = "bearer", realm: String? = nil) -> Self {
             Evidence(realm: realm) { response in
                 let schemes = response.challengeSchemes
-                guard schemes.isEmpty else { return schemes.contains("bearer") }
-                let isJSON = response.mediaType.map { $0 == otherType || HTTPClient.Response.isJSON($0) } ?? false
+                guard schemes.isEmpty else { return schemes.contains(scheme) }
+                let isJSON = response.mediaType.map { $0 == type || HTTPClient.Response.isJSON($0) } ?? false
                 // A limit at a service's edge can lack a body, and therefore a type.
                 return isJSON && !response.isPage || response.status == 429 && response.isBare
             }
@@ -42,20 +43,21 @@ extension HTTPClient.Service {
 
         /// Returns a response whose status counts.
         ///
-        /// - Throws: `.unreachable` with the reason `.intercepted`, or `.moved` if the service has
-        ///   redirected to another server of the same kind.
+        /// - Throws: `.unreachable` with the reason `.intercepted`, or `.moved` if a service with a
+        ///   realm has redirected to another server of the same kind.
         func checked(
             _ response: HTTPClient.Response,
             to request: HTTPClient.Request,
             at now: Date
         ) throws(BrowseError) -> HTTPClient.Response {
-            let isElsewhere = Origin(response.url) != Origin(request.url)
+            let isElsewhere = Origin(response.url).map { $0 != Origin(request.url) } ?? false
             switch response.status {
             case 200..<300, 500..<511, 512..<600: return response
             case 304 where request.isConditional: return response
             case 407, 511: throw response.interception(of: request, at: now)
-            case _ where isProven(response):
-                guard isElsewhere, Origin(response.url) != nil else { return response }
+            // Elsewhere, only the word of a service with a realm differs from that of others.
+            case _ where isProven(response) && (!isElsewhere || realm != nil):
+                guard isElsewhere else { return response }
                 let info = BrowseError.RequestInfo(endpoint: request.endpoint, status: response.status)
                 throw .unreachable(.moved(to: ShownText.host(of: response.url)), info)
             case 401 where !isElsewhere && (request.isAuthorized || response.namesRealm(realm)):

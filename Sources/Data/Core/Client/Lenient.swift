@@ -82,7 +82,7 @@ extension KeyedDecodingContainer {
     }
 
     /// An optional entity; `nil` if it can't be read.
-    package subscript<Entity: JSONReadable>(entity name: Key) -> Entity? { (self[name] as DTO<Entity>?)?.entity }
+    public subscript<Entity: JSONReadable>(entity name: Key) -> Entity? { (self[name] as DTO<Entity>?)?.entity }
 
     /// An optional address; `nil` if it's empty, too.
     public subscript(address name: Key) -> WebAddress? { self[name].flatMap(WebAddress.init(nonEmpty:)) }
@@ -96,16 +96,18 @@ extension KeyedDecodingContainer {
 }
 
 /// An entity that is read from the fields of an object.
-package protocol JSONReadable: Sendable {
+@_spi(Services) public protocol JSONReadable: Sendable {
     /// Reads an entity; throws if a required field is missing or invalid.
     init(_ json: KeyedDecodingContainer<JSONKey>) throws
 }
 
 /// An entity in the server's format, which differs from the one in which it's stored.
-package struct DTO<Entity: JSONReadable>: Decodable, Sendable {
-    package let entity: Entity
+@_spi(Services) public struct DTO<Entity: JSONReadable>: Decodable, Sendable {
+    /// The entity.
+    public let entity: Entity
 
-    package init(from decoder: any Decoder) throws {
+    /// Decodes the fields of an object.
+    public init(from decoder: any Decoder) throws {
         entity = try Entity(decoder.container(keyedBy: JSONKey.self))
     }
 }

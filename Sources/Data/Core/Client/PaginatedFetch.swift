@@ -144,7 +144,7 @@ public struct PaginatedFetch<Element: Sendable>: Sendable {
     /// Whether pages behind one that failed in this way are worth their requests.
     private func skips(_ failure: BrowseError) -> Bool {
         switch failure {
-        case .serverFailure, .unusableResponse, .notFound, .rejected, .unreachable: skipsFailedPages
+        case .serverFailure, .unusableResponse, .notFound, .rejected, .unreachable, .timedOut: skipsFailedPages
         default: false
         }
     }

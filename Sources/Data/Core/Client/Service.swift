@@ -22,7 +22,7 @@ extension HTTPClient {
         public var requestIDHeader: String?
         /// The evidence that an error is the service's own word.
         ///
-        /// The default is ``Evidence/json(alsoAs:realm:)``.
+        /// The default is ``Evidence/json(alsoAs:scheme:realm:)``.
         public var evidence: Evidence = .json()
         /// Requests the limits, which must not count toward one; `nil` if the service doesn't
         /// report them.

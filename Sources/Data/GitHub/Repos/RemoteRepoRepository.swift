@@ -1,6 +1,6 @@
-@_spi(Services) package import BrowseData
+@_spi(Services) public import BrowseData
 @_spi(Services) package import BrowseDomain
-package import BrowseGitHubDomain
+public import BrowseGitHubDomain
 
 /// A repository of code repositories from GitHub's REST API.
 package struct RemoteRepoRepository: GitHub.RepoRepository {
@@ -95,8 +95,9 @@ extension Endpoint<GitHub.Readme> {
 }
 
 /// GitHub's schemas "repository" and "minimal repository"; most fields are optional in lists.
-extension GitHub.Repo: JSONReadable {
-    package init(_ json: KeyedDecodingContainer<JSONKey>) throws {
+@_spi(Services) extension GitHub.Repo: JSONReadable {
+    /// Reads the fields of an object.
+    @_spi(Services) public init(_ json: KeyedDecodingContainer<JSONKey>) throws {
         self.init(
             id: ID(rawValue: try json.required("id")),
             name: try json.required("name"),
@@ -119,8 +120,9 @@ extension GitHub.Repo: JSONReadable {
 }
 
 /// GitHub's schema "full repository".
-extension GitHub.RepoDetails: JSONReadable {
-    package init(_ json: KeyedDecodingContainer<JSONKey>) throws {
+@_spi(Services) extension GitHub.RepoDetails: JSONReadable {
+    /// Reads the fields of an object.
+    @_spi(Services) public init(_ json: KeyedDecodingContainer<JSONKey>) throws {
         self.init(repo: try GitHub.Repo(json)) {
             $0.openIssueCount = json["open_issues_count"]
             $0.homepage = json[address: "homepage"]
@@ -132,8 +134,9 @@ extension GitHub.RepoDetails: JSONReadable {
 }
 
 /// GitHub's schema "license simple".
-extension GitHub.Repo.License: JSONReadable {
-    package init(_ json: KeyedDecodingContainer<JSONKey>) throws {
+@_spi(Services) extension GitHub.Repo.License: JSONReadable {
+    /// Reads the fields of an object.
+    @_spi(Services) public init(_ json: KeyedDecodingContainer<JSONKey>) throws {
         self.init(key: try json.required("key"), name: try json.required("name"), spdxID: json["spdx_id"])
     }
 }

@@ -85,8 +85,9 @@ extension HTTPClient {
             method: .delete,
             .path(path),
             headers: ["Authorization": "Basic \(basic)", "Content-Type": "application/json"],
-            body: try? JSONEncoder().encode(["access_token": token.text])
-        ) { _ in }
+            body: try? JSONEncoder().encode(["access_token": token.text]),
+            decode: HTTPClient.Response.expectNoContent
+        )
         do throws(BrowseError) {
             try await send(endpoint)
         } catch {

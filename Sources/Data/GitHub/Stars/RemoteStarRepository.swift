@@ -25,10 +25,10 @@ public struct RemoteStarRepository: GitHub.StarRepository {
     ///
     /// If `Link` announces the last page, they are loaded concurrently, also behind one that fails.
     public func starred(receive: (Page<GitHub.Repo.ID>) async throws(BrowseError) -> Void) async throws(BrowseError) {
-        let name = Endpoint.starredIDs(size: pageSize, at: nil).name
+        let name = Endpoint.starred(size: pageSize, at: nil).name
         let fetch = PaginatedFetch(of: name, concurrency: concurrency, skipsFailedPages: true) {
             [client, pageSize] cursor throws(BrowseError) in
-            try await client.send(.starredIDs(size: pageSize, at: cursor))
+            try await client.send(.starred(size: pageSize, at: cursor)).map(\.id)
         }
         try await fetch.run(from: nil, receive: receive)
     }
@@ -63,9 +63,9 @@ extension GitHub.Repo {
     }
 }
 
-extension Endpoint<Page<GitHub.Repo.ID>> {
+extension Endpoint<Page<StarredRepo>> {
     /// `GET /user/starred`, decoding only the IDs.
-    fileprivate static func starredIDs(size: Int, at cursor: PageCursor?) -> Self {
+    fileprivate static func starred(size: Int, at cursor: PageCursor?) -> Self {
         gitHubList("/user/starred", size: size, at: cursor)
     }
 }
@@ -78,18 +78,13 @@ extension Endpoint<Void> {
             .path(starPath(of: repo)),
             // GitHub requires `Content-Length: 0`, which an empty body adds.
             body: isStarred ? Data() : nil,
-            decode: expectNoContent
+            decode: HTTPClient.Response.expectNoContent
         )
     }
 
     /// `GET /user/starred/{owner}/{repo}`: 204 if starred, otherwise 404.
     fileprivate static func isStarred(_ repo: GitHub.Repo) -> Self {
-        Endpoint(.path(starPath(of: repo)), decode: expectNoContent)
-    }
-
-    /// A portal's page with another status says nothing about a star.
-    private static let expectNoContent: @Sendable (HTTPClient.Response) throws -> Void = { response in
-        guard response.status == 204 else { throw ResponseFailure(.status) }
+        Endpoint(.path(starPath(of: repo)), decode: HTTPClient.Response.expectNoContent)
     }
 
     private static func starPath(of repo: GitHub.Repo) -> EndpointPath {
@@ -98,7 +93,9 @@ extension Endpoint<Void> {
     }
 }
 
-/// The ID of a code repository in a list.
-extension GitHub.Repo.ID: JSONReadable {
-    package init(_ json: KeyedDecodingContainer<JSONKey>) throws { self.init(rawValue: try json.required("id")) }
+/// A code repository in a list, of which only the ID counts.
+private struct StarredRepo: JSONReadable {
+    let id: GitHub.Repo.ID
+
+    init(_ json: KeyedDecodingContainer<JSONKey>) throws { id = GitHub.Repo.ID(rawValue: try json.required("id")) }
 }

@@ -64,8 +64,9 @@ extension Endpoint<Page<GitHub.User>> {
 }
 
 /// GitHub's "simple user", which is a row of a list.
-extension GitHub.User: JSONReadable {
-    package init(_ json: KeyedDecodingContainer<JSONKey>) throws {
+@_spi(Services) extension GitHub.User: JSONReadable {
+    /// Reads the fields of an object.
+    @_spi(Services) public init(_ json: KeyedDecodingContainer<JSONKey>) throws {
         self.init(
             id: ID(rawValue: try json.required("id")),
             login: GitHub.Login(try json.required("login")),
@@ -77,8 +78,9 @@ extension GitHub.User: JSONReadable {
 }
 
 /// GitHub's "public user", which is a profile.
-extension GitHub.UserProfile: JSONReadable {
-    package init(_ json: KeyedDecodingContainer<JSONKey>) throws {
+@_spi(Services) extension GitHub.UserProfile: JSONReadable {
+    /// Reads the fields of an object.
+    @_spi(Services) public init(_ json: KeyedDecodingContainer<JSONKey>) throws {
         self.init(user: try GitHub.User(json)) {
             $0.name = json["name"]
             $0.bio = json["bio"]

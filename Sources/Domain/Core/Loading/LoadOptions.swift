@@ -71,6 +71,8 @@ public struct LoadOptions: Hashable, Sendable {
 
     /// The cached responses that are the answer without a request; `nil` if the server is asked.
     package var accepted: Age?
+    /// Whether a cached response can be the answer without a request.
+    @_spi(Services) public var acceptsAge: Bool { accepted != nil }
 
     /// The priority of the load that the read belongs to, which overrides ``priority``; `nil`
     /// without one.

@@ -26,9 +26,6 @@ public enum LoadPolicy: Hashable, Sendable {
         }
     }
 
-    /// Whether a cached value may precede the server's.
-    private var previews: Bool { self == .cachedFirst || accepted != nil }
-
     /// The cached responses that are the answer without a request; `nil` if the server is always
     /// asked.
     package var accepted: LoadOptions.Age? {
@@ -81,7 +78,7 @@ public enum LoadPolicy: Hashable, Sendable {
         var options = LoadOptions.current
         options.priority = priority.priority
         options.sharedPriority = priority
-        if previews, !isShown {
+        if !isShown, self == .cachedFirst || self.accepted != nil {
             (options.source, options.isPreview) = (.cacheOnly, true)
             // Errors don't matter here, since the server is asked next.
             if let early = try? await options.load(read) { await cached(early) }

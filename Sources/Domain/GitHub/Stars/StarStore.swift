@@ -142,10 +142,7 @@ extension GitHub.StarStore {
     /// during the read, a row can move to a page that was read before it; its star is missing until
     /// the next read, or until a page of the starred list shows it.
     public func load() async {
-        let start = state.withLock { state in
-            state.failure = nil
-            return state.nextEvent()
-        }
+        let (start, previous) = state.withLock { state in (state.nextEvent(), state.failure.take()) }
         var ids: Set<GitHub.Repo.ID> = []
         do throws(BrowseError) {
             try await repository.starred { page throws(BrowseError) in
@@ -155,10 +152,12 @@ extension GitHub.StarStore {
             }
             merge(ids, readAt: start, isComplete: true)
             state.withLock { $0.failure = nil }
-        } catch  where error != .cancelled {
-            // A later read that has succeeded counts.
-            state.withLock { if $0.isActive, start > $0.validSince { $0.failure = error } }
-        } catch {}
+        } catch {
+            // A later read that has succeeded counts. A canceled one says nothing about stars that
+            // were missing before.
+            let failure = error == .cancelled ? previous : error
+            state.withLock { if $0.isActive, start > $0.validSince { $0.failure = failure ?? $0.failure } }
+        }
         broadcast.send([])
     }
 

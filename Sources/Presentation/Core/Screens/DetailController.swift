@@ -188,6 +188,9 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
 extension DetailController {
     /// Starts over with an entity to load.
     ///
+    /// With `LoadPolicy.cached(upTo:)`, a preview of that age isn't loaded. If the person has
+    /// changed the entity since its list was read, load the list again, or call ``refresh()``.
+    ///
     /// - Parameters:
     ///   - preview: The entity of a row or a favorite, which stays until the response arrives;
     ///     `nil` if none is known.
@@ -198,10 +201,11 @@ extension DetailController {
         self.fetch = fetch
         guard let preview else { return start(fetch) }
         stop()
-        let related = receive(preview.value, from: preview.source)
-        if preview.source.isAccepted(by: options.policy, at: texts.formats.now()) {
+        let accepted = preview.source.accepted(by: options.policy, at: texts.formats.now())
+        let related = receive(preview.value, from: accepted.map(readNow) ?? preview.source)
+        if accepted != nil {
             outcome = .loaded
-            return related
+            return ScreenLoad(related.loads + followed)
         }
         return ScreenLoad(load(fetch).loads + related.loads)
     }
@@ -258,6 +262,7 @@ extension DetailController {
         generation += 1
         load = nil
         entity = nil
+        source = .saved
         outcome = .none
         content = DetailState()
         related?.clear()

@@ -46,9 +46,9 @@ public struct PreviewSource: Hashable, Sendable {
     /// When the server sent or confirmed the value; `nil` if that isn't known.
     private var date: Date? { provenance == .saved ? nil : provenance.date ?? readDate }
 
-    /// Returns whether the value is young enough to be shown without asking the server.
-    func isAccepted(by policy: LoadPolicy, at time: Date) -> Bool {
-        date.flatMap { policy.accepted?.contains($0, at: time) } == true
+    /// Returns the provenance of a value that is young enough to be shown without a request.
+    func accepted(by policy: LoadPolicy, at time: Date) -> Provenance? {
+        date.flatMap { policy.accepted?.contains($0, at: time) == true ? .stale(since: $0) : nil }
     }
 
     /// Returns the provenance of the value beside a cached response; `nil` if that is newer.

@@ -405,7 +405,8 @@ extension ListController {
     ) -> CoalescedLoad.Work {
         var loadOptions = LoadOptions.current
         loadOptions.source = options.policy.source
-        loadOptions.accepted = options.policy.accepted(after: pagedList.provenance)
+        let follows = cursor != nil && !loadOptions.isRetry
+        loadOptions.accepted = follows ? options.policy.accepted(after: pagedList.provenance) : nil
         return { [weak self, loadOptions] in
             let result = await Result.of { () throws(BrowseError) in
                 try await loadOptions.load { () throws(BrowseError) in
@@ -436,7 +437,10 @@ extension ListController {
         guard ticket == pagedList.current else { return nil }
         switch result {
         case .success(let response):
-            add(response.value(response.provenance), for: ticket, from: response.provenance)
+            // A young response was requested after the account's last change, unlike a cached one.
+            var known = response.provenance
+            if case .stale = known, options.policy.accepted != nil { known = .revalidated }
+            add(response.value(known), for: ticket, from: response.provenance)
             if barrenPageCount > 0, mayHaveMoreRows, let next = pagedList.begin() { return next }
             endLoad { _ in }
         case .failure(let error):

@@ -1,4 +1,4 @@
-public import BrowseDomain
+@_spi(Services) public import BrowseDomain
 public import BrowseGitHubDomain
 @_spi(Services) public import BrowsePresentation
 import Foundation
@@ -26,6 +26,8 @@ public final class RepoDetailViewModel: DetailViewModel {
     private struct Read: Equatable {
         let details: GitHub.RepoDetails
         let event: Int
+        /// Whether it may be a young response, which was requested after the account's last change.
+        let isAccepted: Bool
 
         static func == (left: Read, right: Read) -> Bool { left.details == right.details }
     }
@@ -98,7 +100,7 @@ public final class RepoDetailViewModel: DetailViewModel {
                 let start = stars.beginRead()
                 // Awaited before the pair is created (Decision 6).
                 let details = try await fetch()
-                return Read(details: details, event: start)
+                return Read(details: details, event: start, isAccepted: LoadOptions.current.acceptsAge)
             }
         }
     }
@@ -107,12 +109,12 @@ public final class RepoDetailViewModel: DetailViewModel {
     ///
     /// If it's shown already, this only calls `retry()`.
     public func showIfNeeded(_ id: GitHub.Repo.ID, label: String? = nil) async {
-        if state.id == id { await retry() } else { await show(id, label: label) }
+        if state.id == id { await page.retry() } else { await show(id, label: label) }
     }
 
     /// Shows the repository with a name when the screen appears, like ``showIfNeeded(_:label:)``.
     public func showIfNeeded(named name: String, of owner: GitHub.Login) async {
-        if requestedName == "\(owner)/\(name)" { await retry() } else { await show(named: name, of: owner) }
+        if requestedName == "\(owner)/\(name)" { await page.retry() } else { await show(named: name, of: owner) }
     }
 
     /// Stars the repository, or removes the star, as `setStar(_:to:)` does for a row.
@@ -137,8 +139,9 @@ public final class RepoDetailViewModel: DetailViewModel {
         }
         var row = RepoRow(read.details.repo)
         row.isFavorite = state.isFavorite
-        // A cached repository is older than all changes.
-        row.readAt = state.content.provenance?.isCurrent != false ? read.event : 0
+        // Another cached repository is older than all changes.
+        let isYoung = if case .stale = state.content.provenance { read.isAccepted } else { false }
+        row.readAt = isYoung || state.content.provenance?.isCurrent != false ? read.event : 0
         observer.mark(&row)
         (state.id, state.title, state.row) = (row.id, row.fullName, row)
         guard state.content.details != nil, row.starCount != row.repo.starCount else { return }

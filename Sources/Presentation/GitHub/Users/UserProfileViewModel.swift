@@ -96,12 +96,12 @@ public final class UserProfileViewModel: DetailViewModel {
 
     /// Shows an account when the screen appears; if it's shown already, only calls `retry()`.
     public func showIfNeeded(_ login: GitHub.Login) async {
-        if state.login == login, requestedID == nil { await retry() } else { await show(login) }
+        if state.login == login, requestedID == nil { await profile.retry() } else { await show(login) }
     }
 
     /// Shows the account with a number when the screen appears, like ``showIfNeeded(_:)``.
     public func showIfNeeded(_ id: GitHub.User.ID, label: GitHub.Login? = nil) async {
-        if requestedID == id { await retry() } else { await show(id, label: label) }
+        if requestedID == id { await profile.retry() } else { await show(id, label: label) }
     }
 
     /// Returns the list of followers; `nil` until the profile loads and, with a notice, if there

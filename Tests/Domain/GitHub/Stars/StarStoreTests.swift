@@ -86,6 +86,21 @@ struct `Star store` {
         #expect(!stars.needsReload)
     }
 
+    @Test func `needs another load if one was canceled after a failure`() async {
+        let stars = stars()
+        await begin(stars, with: [])
+        for result in [.failure(.serverFailure(.init(endpoint: "x"))), .failure(.cancelled)]
+            as [Result<[GitHub.Repo.ID], BrowseError>]
+        {
+            let number = responses.requests.count
+            async let load: Void = stars.load()
+            await responses.waitForRequests(number + 1)
+            responses.answer(number, with: result)
+            await load
+            #expect(stars.needsReload)
+        }
+    }
+
     @Test func `writes only the last of several changes, and none that has no effect`() async throws {
         let stars = stars()
         await begin(stars, with: [])
