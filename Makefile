@@ -16,6 +16,8 @@ BENCHMARKS := Tests/Benchmarks
 FUZZ := Tests/Fuzz
 APPLE := Tests/ApplePlatforms
 TLS := Tests/TLS
+# The folder of the SDK's own build, so that packages on it don't compile it again.
+SHARED := --scratch-path $(CURDIR)/.build
 FORMATTED := Package.swift Sources Mocks Testing Tests/BrowseKit Tests/Data Tests/Documentation Tests/Domain \
 	Tests/Mocks Tests/Presentation Tests/Reports Tests/Support Tests/Testing $(TERMINAL)/Package.swift $(TERMINAL)/Sources \
 	$(TERMINAL)/Tests $(BOOKS)/Package.swift $(BOOKS)/Sources $(BOOKS)/Tests $(LETTERS)/Package.swift $(LETTERS)/Sources \
@@ -72,28 +74,28 @@ demo: setup
 	$(call distinct,$(TERMINAL))
 	$(call distinct,$(EXPORT))
 	@echo "Building the terminal front end, for a few minutes the first time"
-	@$(SWIFT) build --quiet --package-path $(TERMINAL)
-	@BROWSE="$$($(SWIFT) build --package-path $(TERMINAL) --show-bin-path)/browse" Scripts/demo.sh
+	@$(SWIFT) build --quiet $(SHARED) --package-path $(TERMINAL)
+	@BROWSE="$$($(SWIFT) build $(SHARED) --package-path $(TERMINAL) --show-bin-path)/browse" Scripts/demo.sh
 
 # ARGUMENTS="--live --language ko --style dark" are those of browse-desktop.
 desktop: setup
 	@Scripts/setup-desktop.sh
 	$(call distinct,$(DESKTOP))
-	@$(SWIFT) build --quiet --package-path $(DESKTOP) --product browse-desktop
-	@exec "$$($(SWIFT) build --package-path $(DESKTOP) --show-bin-path)/browse-desktop" $(ARGUMENTS)
+	@$(SWIFT) build --quiet $(SHARED) --package-path $(DESKTOP) --product browse-desktop
+	@exec "$$($(SWIFT) build $(SHARED) --package-path $(DESKTOP) --show-bin-path)/browse-desktop" $(ARGUMENTS)
 
 desktop-tests: setup
 	@Scripts/setup-desktop.sh --tests
 	$(call distinct,$(DESKTOP))
-	$(SWIFT) build --package-path $(DESKTOP)
+	$(SWIFT) build $(SHARED) --package-path $(DESKTOP)
 	SWIFT="$(SWIFT)" $(DESKTOP)/tests.sh
 
 web:
 	@Scripts/setup.sh --web
 	$(call distinct,$(WEB))
 	$(call distinct,$(STORES))
-	@$(SWIFT) build --quiet --package-path $(WEB) --product browse-web
-	@PORT="$(or $(PORT),8080)" exec "$$($(SWIFT) build --package-path $(WEB) --show-bin-path)/browse-web"
+	@$(SWIFT) build --quiet $(SHARED) --package-path $(WEB) --product browse-web
+	@PORT="$(or $(PORT),8080)" exec "$$($(SWIFT) build $(SHARED) --package-path $(WEB) --show-bin-path)/browse-web"
 
 # Optimized, with the server in a process of its own.
 web-load:
@@ -155,18 +157,12 @@ examples:
 	$(call distinct,$(EXPORT))
 	$(call distinct,$(STORES))
 	$(call distinct,$(WEB))
-	$(SWIFT) build --package-path $(TERMINAL)
-	$(SWIFT) test --package-path $(TERMINAL)
-	$(SWIFT) build --package-path $(BOOKS)
-	$(SWIFT) test --package-path $(BOOKS)
-	$(SWIFT) build --package-path $(LETTERS)
-	$(SWIFT) test --package-path $(LETTERS)
-	$(SWIFT) build --package-path $(EXPORT)
-	$(SWIFT) test --package-path $(EXPORT)
-	$(SWIFT) build --package-path $(STORES)
-	$(SWIFT) test --package-path $(STORES)
-	$(SWIFT) build --package-path $(WEB)
-	$(SWIFT) test --package-path $(WEB)
+	$(SWIFT) test $(SHARED) --package-path $(TERMINAL)
+	$(SWIFT) test $(SHARED) --package-path $(BOOKS)
+	$(SWIFT) test $(SHARED) --package-path $(LETTERS)
+	$(SWIFT) test $(SHARED) --package-path $(EXPORT)
+	$(SWIFT) test $(SHARED) --package-path $(STORES)
+	$(SWIFT) test $(SHARED) --package-path $(WEB)
 
 # The report is for a quiet machine. `bench-check` fails if a line exceeds its bound.
 bench bench-report bench-check: setup

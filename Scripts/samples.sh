@@ -8,14 +8,15 @@ samples=.build/samples
 mkdir -p "$samples"
 rm -rf "$samples/Tests"
 mkdir -p "$samples/Tests"
-cp -R Tests/Support/TestLimits Tests/Support/TestSupport "$samples/Tests"
-# Copies, because two targets can't have the same name or share files.
-for prefix in "" App; do
+# Copies with names of their own: targets can't share files, and those of the SDK and the examples are in the same build folder.
+for module in Limits Support; do cp -R "Tests/Support/Test$module" "$samples/Tests/Sample$module"; done
+for prefix in Package App; do
     cp -R Tests/Documentation "$samples/Tests/${prefix}Samples"
     # These compare the documentation with the repository, and contain no samples.
     rm "$samples/Tests/${prefix}Samples/ProseTests.swift" "$samples/Tests/${prefix}Samples/SampleTests.swift"
     # An app imports BrowseKit in place of these layers.
-    sed -i.original -E 's/^import Browse[A-Za-z]*(Domain|Presentation)$/import BrowseKit/' \
+    sed -i.original -E -e 's/^import Browse[A-Za-z]*(Domain|Presentation)$/import BrowseKit/' \
+        -e 's/^import Test(Limits|Support)$/import Sample\1/' \
         "$samples/Tests/${prefix}Samples"/*.swift
     for service in Books Letters; do
         cp -R "Docs/Examples/$service/Sources/$service" "$samples/Tests/$prefix$service"
@@ -54,7 +55,7 @@ func targets(_ prefix: String, _ settings: [SwiftSetting]) -> [Target] {
             ),
         ]
     }
-    let names: [Target.Dependency] = ["TestLimits", "TestSupport"]
+    let names: [Target.Dependency] = ["SampleLimits", "SampleSupport"]
     return services + [
         .testTarget(
             name: "\(prefix)Samples",
@@ -71,10 +72,10 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "BrowseKit", path: "../..")],
     targets: [
-        .target(name: "TestLimits", path: "Tests/TestLimits"),
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "SampleLimits", path: "Tests/SampleLimits"),
+        .target(name: "SampleSupport", path: "Tests/SampleSupport"),
     ]
-        + targets("", [])
+        + targets("Package", [])
         // The default isolation, and approachable concurrency.
         + targets(
             "App",
@@ -86,4 +87,4 @@ let package = Package(
         )
 )
 MANIFEST
-"${SWIFT:-swift}" build --build-tests --package-path "$samples"
+"${SWIFT:-swift}" build --build-tests --scratch-path .build --package-path "$samples"
