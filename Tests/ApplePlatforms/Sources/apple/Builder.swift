@@ -131,7 +131,7 @@ actor Builder {
                     searched: searched,
                     isStandIn: source.isStandIn,
                     flags: flags,
-                    interface: isImported ? fingerprint([try Data(contentsOf: module)]) : ""
+                    interface: isImported ? fingerprint([interface(of: try Data(contentsOf: module))]) : ""
                 )
             }
         }

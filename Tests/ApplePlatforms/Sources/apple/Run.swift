@@ -47,3 +47,16 @@ func fingerprint(_ parts: some Sequence<Data>) -> String {
     }
     return String(sum, radix: 36)
 }
+
+/// Returns a compiled module without the compiler's hashes of its files, which change with the bodies of functions.
+func interface(of module: Data) -> Data {
+    var bytes = [UInt8](module)
+    var start = 0
+    for end in 0...bytes.count {
+        if end < bytes.count, (48...57).contains(bytes[end]) || (97...102).contains(bytes[end]) { continue }
+        // 128 bits, in hexadecimal digits.
+        if end - start == 32 { bytes.replaceSubrange(start..<end, with: repeatElement(48, count: 32)) }
+        start = end + 1
+    }
+    return Data(bytes)
+}
