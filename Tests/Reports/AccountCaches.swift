@@ -87,8 +87,9 @@ struct `Reports about stored responses of accounts` {
 
     private func containsStored(_ text: String) throws -> Bool {
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-        return try files?.compactMap { $0 as? URL }.filter { !$0.hasDirectoryPath }
-            .contains { try Data(contentsOf: $0).range(of: Data(text.utf8)) != nil } ?? false
+        // A response that is still being stored changes its name.
+        return files?.compactMap { $0 as? URL }.filter { !$0.hasDirectoryPath }
+            .contains { (try? Data(contentsOf: $0))?.range(of: Data(text.utf8)) != nil } ?? false
     }
 
     /// ignaciohermosillacornejo/copilot-money-mcp#521

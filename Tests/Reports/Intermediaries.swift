@@ -223,6 +223,36 @@ struct `Reports about intermediaries` {
         #expect(isAboutProxy(message, locale) && container.gitHubSession().current.user != nil)
     }
 
+    /// wifidog/wifidog-gateway#271
+    @Test(
+        arguments: ["text/html", "application/xhtml+xml", "text/plain", "application/json", nil] as [String?],
+        ["en_US", "ko_KR"]
+    )
+    func `a portal's 200 keeps the cached list, and names the network`(type: String?, locale: String) async {
+        let headers: HTTPHeaders = type.map { ["Content-Type": $0] } ?? [:]
+        let text = type == "application/json" ? #"{"status":"sign in"}"# : "<html>Sign in</html>"
+        let portal = ScriptedServer.Response.body(Data(text.utf8), headers: headers).ofProxy()
+        let row = #"{"id":1,"login":"mona","type":"User"}"#
+        let rows = ScriptedServer.Response.rows([row], headers: .gitHub(["ETag": "\"a\""]))
+        server.on(.get, "/users/octocat/followers", responses: [rows, portal, portal, .offline])
+        let container = Container.reports(server, locale: locale, clock: ImmediateClock())
+        let first = await container.followers()
+        await first.refresh()
+        // Another screen shows what is stored, and then asks.
+        let second = await container.followers()
+        for list in [first, second] {
+            guard case .failedRefresh(let message) = list.state.content.status else {
+                Issue.record("\(list.state.content.status)")
+                continue
+            }
+            #expect(list.state.content.rows.map(\.login) == [.mona] && message.action == .retry)
+            #expect(isAboutProxy(message, locale) && message.error?.request?.status == 200)
+        }
+        // The portal erased nothing.
+        let offline = await container.followers()
+        #expect(offline.state.content.rows.map(\.login) == [.mona] && offline.state.content.age != nil)
+    }
+
     @Test(arguments: ["html", "json"], ["en_US", "ko_KR"])
     func `an Enterprise Server without an identifier asks to sign in`(kind: String, locale: String) async throws {
         let body = #"{"message":"Bad credentials","documentation_url":"https://docs.github.com/enterprise-server"}"#
@@ -238,6 +268,41 @@ struct `Reports about intermediaries` {
         }
         // Only a proven refusal ends the session.
         #expect((signedIn.gitHubSession().current.user == nil) == (kind == "json"))
+    }
+
+    @Test(arguments: ["html", "json"], ["en_US", "ko_KR"])
+    func `a wrong token at an Enterprise Server without an identifier is named as wrong`(
+        kind: String,
+        locale: String
+    ) async throws {
+        let body = #"{"message":"Bad credentials","documentation_url":"https://docs.github.com/enterprise-server"}"#
+        let page = ScriptedServer.Response.html(401, ["WWW-Authenticate": #"Basic realm="GitHub""#])
+        let refusal = kind == "html" ? page : .json(body, status: 401)
+        let user = ScriptedServer.Response.computed { request in
+            request.headers["Authorization"]?.contains("good") == true ? .octocat : refusal
+        }
+        server.onSession(as: user, at: "/api/v3")
+        for isSignedIn in [false, true] {
+            let container = container("https://ghe.example.com", locale: locale, hasToken: false)
+            if isSignedIn { try await container.signIn("ghp_good_1234567890") }
+            let signIn = container.gitHubSignInViewModel()
+            await signIn.signIn(withToken: "ghp_typo_1234567890")
+            let message = try #require(signIn.state.message)
+            #expect(message.action == .changeInput && !isAboutProxy(message, locale))
+            let text = locale == "ko_KR" ? "이 토큰을 승인하지 않습니다" : "doesn’t accept this token"
+            #expect(message.text.contains(text), "\(isSignedIn): \(message.text)")
+            #expect((container.gitHubSession().current.user != nil) == isSignedIn)
+        }
+    }
+
+    @Test func `a portal that names its own page isn't the new address of a server`() async {
+        let page = "https://portal.example/login"
+        let json = #"{"message":"Sign in","documentation_url":"https://portal.example/help"}"#
+        server.on(.get, "https://ghe.example/api/v3/users/octocat", response: .redirect(to: page))
+        server.on(.get, page, response: ScriptedServer.Response.json(json, status: 403).ofProxy())
+        let message = await container("https://ghe.example", hasToken: false).profile().state.content.status.message
+        #expect(message?.action == .retry && message?.text.contains("portal.example") == true)
+        #expect(message?.text.contains("has changed") == false)
     }
 
     @Test(arguments: [302, 307], ["en_US", "ko_KR"])

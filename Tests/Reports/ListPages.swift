@@ -302,6 +302,24 @@ struct `Reports about the pages of lists` {
         #expect(list.state.content.status == .incomplete(message) && !list.state.content.hasMore)
     }
 
+    @Test(arguments: ["more", "all"], ["en_US", "ko_KR"])
+    func `a search that ends before its total isn't called complete`(how: String, locale: String) async throws {
+        let service = RowService(Array(1...134), of: "x")
+        let json = #"{"total_count":134,"incomplete_results":false,"items":[]}"#
+        service.answer("GET 2", with: .json(json, headers: .gitHub))
+        let search = await service.container { $0.locale = Locale(identifier: locale) }.users(for: "x")
+        #expect(search.state.content.status == .ready && search.state.content.hasMore)
+        if how == "all" { await search.loadAll() } else { await search.loadMore() }
+        let message = try #require(search.state.content.status.message)
+        #expect(search.state.content.status == .incomplete(message) && message.action == .retry)
+        #expect(message.text.contains(locale == "ko_KR" ? "불완전할 수 있습니다" : "The list may be incomplete"))
+        #expect(search.state.totalCount == 134 && search.ids == Array(1...100) && !search.state.content.hasMore)
+        service.answer("GET 2", with: nil)
+        await search.retry()
+        #expect(search.state.content.status == .ready && search.ids == Array(1...134))
+        #expect(service.sent == ["GET 1", "GET 2", "GET 2"])
+    }
+
     @Test func `a list that is complete says so`() async {
         let service = RowService(Array(1...300))
         let last: HTTPHeaders = ["Link": "<https://api.github.com\(RowService.followers)?page=1>; rel=\"first\""]

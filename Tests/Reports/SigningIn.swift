@@ -137,20 +137,31 @@ struct `Reports about signing in` {
         #expect(clock.now.offset < .seconds(899))
     }
 
+    private nonisolated func prompt(
+        _ state: SignInViewModel<GitHub.User>.State
+    ) -> SignInViewModel<GitHub.User>.DevicePrompt? {
+        if case .waitingForCode(let prompt) = state { prompt } else { nil }
+    }
+
     @Test(arguments: [660.0, 31_536_000, -120])
     func `setting the clock doesn't end a sign-in`(step: Double) async throws {
         scriptUser()
-        scriptDevice([granted, granted])
-        let container = container()
+        scriptDevice([granted, lost, granted])
+        let container = container(clock: clock)
         let model = container.gitHubSignInViewModel()
         let state = try model.begin().state
         now.withLock { $0 += step }
-        try await model.callBack(state)
+        try await clock.run { try await model.callBack(state) }
         #expect(model.isSignedIn, "\(model.state)")
         let device = container.gitHubSignInViewModel()
-        async let signedIn: Void = device.signInByCode()
+        let signIn = Task { await device.signInByCode() }
+        await device.until { prompt($0) != nil }
+        // The first poll waits for its time.
+        await clock.waitForSleepers(1)
         now.withLock { $0 += step }
-        await signedIn
+        let told = prompt(await clock.run { await device.until { prompt($0)?.problem != nil } })
+        #expect(told?.lifetime == .seconds(894))
+        await clock.run { await signIn.value }
         #expect(device.isSignedIn, "\(device.state)")
     }
 
@@ -170,9 +181,6 @@ struct `Reports about signing in` {
         server.onTokens(.failure(.timedOut).delayed(by: .seconds(14)))
         let model = container(clock: clock).gitHubSignInViewModel()
         let signIn = Task { await model.signInByCode() }
-        func prompt(_ state: SignInViewModel<GitHub.User>.State) -> SignInViewModel<GitHub.User>.DevicePrompt? {
-            if case .waitingForCode(let prompt) = state { prompt } else { nil }
-        }
         let told = prompt(await clock.run { await model.until { prompt($0)?.problem != nil } })
         #expect(told?.userCode == "A-B" && told?.problem?.kind == .timedOut && told?.problem?.action == nil)
         await clock.run { await signIn.value }
@@ -208,6 +216,27 @@ struct `Reports about signing in` {
         account.askToSignOut()
         await account.signOut()
         #expect(container.gitHubSession().current.user == nil && (account.state.notice == nil) == isRevoked)
+    }
+
+    @Test(
+        arguments: [404, 422],
+        [("https://docs.github.com/rest", true), ("https://api.github.com/help", true), ("https://a.example", false)]
+    )
+    func `a token that GitHub doesn't have anymore is revoked, also without an identifier`(
+        status: Int,
+        page: (address: String, isProven: Bool)
+    ) async throws {
+        scriptUser()
+        let json = #"{"message":"Not Found","documentation_url":"\#(page.address)"}"#
+        let response = ScriptedServer.Response.json(json, status: status)
+        server.on(.delete, "/applications/client/token", response: page.isProven ? response : response.ofProxy())
+        let container = container(secret: try Secret("client-secret-1"))
+        try await container.signIn("ghp_good_1234567890")
+        let account = await container.account()
+        account.askToSignOut()
+        await account.signOut()
+        #expect(container.gitHubSession().current.user == nil)
+        #expect((account.state.notice == nil) == page.isProven, "\(account.state.notice?.text ?? "")")
     }
 
     @Test(arguments: [true, false])

@@ -3,7 +3,7 @@ public import BrowseDomain
 public import BrowseGitHubDomain
 import Synchronization
 
-/// A star repository in memory.
+/// A star repository in memory, which knows no counts.
 public final class InMemoryStarRepository: GitHub.StarRepository {
     /// A call.
     public enum Call: Hashable, Sendable {

@@ -200,7 +200,7 @@ extension HTTPClient.Service.Evidence {
                 let page = error.documentationURL.value.flatMap(URL.init), let host = page.host()?.lowercased()
             else { return false }
             return page.scheme == "https" && page.port == nil && (host == "github.com" || host.hasSuffix(".github.com"))
-                || page.isPage(of: response.url)
+                || page.isPage(of: baseURL)
         }
     }
 }

@@ -191,4 +191,47 @@ struct AuthorizationTests {
         let refused = try await send(with: grants, statuses: [401])
         #expect(refused.requests.count == 1 && refused.result == .success(401))
     }
+    @Test(arguments: [false, true])
+    func `that were refused aren't sent again because a request that waits for newer ones is canceled`(
+        isLate: Bool
+    ) async throws {
+        let old = AccessGrant(account: "mona", token: try Secret("old"))
+        let new = AccessGrant(account: "mona", token: try Secret("new"))
+        let tokens = HeldTokens(
+            current: Monitor(old),
+            renewals: ControlledResponses(deliversAfterCancellation: isLate)
+        )
+        let server = FakeTransport { request, _ throws(BrowseError) in
+            let isNew = request.headers["Authorization"] == "Bearer new"
+            return HTTPClient.Response(status: isNew ? 200 : 401, url: request.url)
+        }
+        let url = try #require(URL(string: "https://api.example"))
+        let chain = TestChain(.authorized(at: url, tokens), server)
+        let staying = Task { try await chain.send(.sample()).status }
+        await tokens.renewals.waitForRequests(1)
+        // Such as one for each keystroke of a search.
+        for number in 1...3 {
+            let leaving = Task { try await chain.send(.sample()).status }
+            await tokens.renewals.waitForRequests(number + 1)
+            leaving.cancel()
+            // Arrives only at a provider that ignores the cancellation.
+            tokens.renewals.answer(number, with: .success(nil))
+            await #expect(throws: BrowseError.cancelled) { try await leaving.value }
+        }
+        tokens.current.withLock { $0 = new }
+        tokens.renewals.answer(0, with: .success(new))
+        #expect(try await staying.value == 200)
+        #expect(server.requests.map { $0.headers["Authorization"] } == ["Bearer old", "Bearer new"])
+    }
+}
+
+/// Tokens whose replacements a test controls.
+private struct HeldTokens: AccessTokens {
+    let current: Monitor<AccessGrant>
+    let renewals: ControlledResponses<Int, AccessGrant?>
+
+    func currentGrant() async throws(BrowseError) -> AccessGrant? { current.value }
+    func grant(afterRefusalOf refused: AccessGrant, refusals: Int) async throws(BrowseError) -> AccessGrant? {
+        try await renewals.response(to: refusals)
+    }
 }

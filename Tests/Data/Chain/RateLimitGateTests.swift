@@ -261,6 +261,31 @@ struct `What a rate limit gate learns from responses` {
         #expect(await pause() == 600)
     }
 
+    @Test(
+        arguments: [
+            ("API rate limit exceeded.", 0, 4900, 3600, 0), ("API rate limit exceeded.", 0, 0, 3600, 3600),
+            ("You have exceeded a secondary rate limit.", 4990, 4900, 60, 60),
+        ] as [(String, Int, Int, Double, Double)]
+    )
+    func `ends with a report that something remains, unless it's a secondary one`(
+        message: String,
+        remaining: Int,
+        reported: Int,
+        before: Double,
+        after: Double
+    ) async throws {
+        let headers = Self.headers(remaining, of: 5000, resetsAfter: 3600)
+        try await send(.sample(), 403, headers, body: #"{"message":"\#(message)"}"#)
+        #expect(await pause() == before)
+        let reset = Int(testNow.timeIntervalSince1970) + 3600
+        let body = #"{"resources":{"core":{"limit":5000,"remaining":\#(reported),"reset":\#(reset)}}}"#
+        let transport = FakeTransport(headers: [:], json: body)
+        let client = HTTPClient(service: service, transport: transport, middleware: [gate])
+        _ = try await shared.rateLimits(of: client, report: .gitHubRateLimits).refresh()
+        #expect(await pause() == after)
+        #expect(gate.statuses(of: nil).map(\.remaining) == [reported])
+    }
+
     @Test func `is stored for a limited number of accounts`() async throws {
         try await send(.sample(), 403, Self.headers(0, resetsAfter: 60))
         #expect(await pause() == 60)
@@ -312,8 +337,8 @@ struct `The rate limits of an account` {
         _ = try await FakeTransport(headers: headers).send(.sample(account: account), through: gate)
     }
 
-    private func answer(_ index: Int, _ remaining: Int) {
-        let reset = Int(testNow.timeIntervalSince1970) + 100
+    private func answer(_ index: Int, _ remaining: Int, after seconds: Int = 100) {
+        let reset = Int(testNow.timeIntervalSince1970) + seconds
         held.answer(
             index,
             with: .success(
@@ -361,6 +386,45 @@ struct `The rate limits of an account` {
         let core = RateLimitStatus(bucket: "core", limit: 60, remaining: 9, resetsAt: testNow + 700)
         #expect(try await task.value == [core])
         try await send("one", 8)
+    }
+
+    /// The last number is the time of the earlier report's reset, in the same period or another one.
+    @Test(arguments: [(0, 59, 100), (0, 59, 9000), (59, 0, 9000)])
+    func `are those of the report that was requested last, although an earlier one arrives after it`(
+        later: Int,
+        earlier: Int,
+        reset: Int
+    ) async throws {
+        let limits = limits
+        let first = Task { try await limits.refresh() }
+        await held.waitForRequests(1)
+        let second = Task { try await limits.refresh() }
+        await held.waitForRequests(2)
+        answer(1, later)
+        _ = try await second.value
+        answer(0, earlier, after: reset)
+        _ = try await first.value
+        #expect(gate.statuses(of: "one").map(\.remaining) == [later])
+    }
+
+    @Test(arguments: [true, false])
+    func `end a refusal that came before they were requested, and no later one`(isBefore: Bool) async throws {
+        // Without a count, so that only the refusal pauses requests.
+        let reset = "\(Int(testNow.timeIntervalSince1970) + 3600)"
+        let exhausted: HTTPHeaders = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": reset]
+        let refusal = FakeTransport(statuses: 403, headers: exhausted)
+        let request = HTTPClient.Request.sample(account: "one")
+        let limits = limits
+        if isBefore { _ = try await refusal.send(request, through: gate) }
+        let refresh = Task { try await limits.refresh() }
+        await held.waitForRequests(1)
+        if !isBefore { _ = try await refusal.send(request, through: gate) }
+        answer(0, 59)
+        _ = try await refresh.value
+        let error = await thrown { () async throws(BrowseError) in
+            try await FakeTransport(statuses: 200).send(request, through: gate)
+        }
+        #expect((error == nil) == isBefore)
     }
 
     @Test func `are refreshed, by the local clock, unless the account changes meanwhile`() async throws {

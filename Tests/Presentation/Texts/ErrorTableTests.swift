@@ -19,6 +19,7 @@ private struct ErrorTable {
         isServerTime: true
     )
     private static let anonymous = BrowseError.RequestInfo(endpoint: "GET /user") { $0.hadNoCredentials = true }
+    private static let portal = BrowseError.RequestInfo(endpoint: "GET /user") { $0.host = "login.example.com" }
     private static let configured = BrowseError.RequestInfo(endpoint: "GET /user") { $0.refusedConfiguredToken = true }
     private static let requestErrors: [(String, BrowseError)] = [
         ("unreachable(.offline)", .unreachable(.offline, .sample)),
@@ -26,6 +27,7 @@ private struct ErrorTable {
         ("unreachable(.connectionRefused)", .unreachable(.connectionRefused, .sample)),
         ("unreachable(.connectionLost)", .unreachable(.connectionLost, .sample)),
         ("unreachable(.intercepted)", .unreachable(.intercepted, .sample)),
+        ("unreachable(.intercepted), by a known host", .unreachable(.intercepted, portal)),
         ("unreachable(.moved)", .unreachable(.moved(to: "git.example.com"), .sample)),
         ("unreachable(.notCached)", .unreachable(.notCached, .sample)),
         ("unreachable(.notSecure)", .unreachable(.notSecure(detail: ""), .sample)),
@@ -41,7 +43,10 @@ private struct ErrorTable {
             .forbidden(denied(.singleSignOn(WebAddress(rawValue: "https://github.com/sso"))))
         ),
         ("forbidden, legal reasons", .forbidden(denied(.legalReasons(nil)))), ("notFound", .notFound(.sample)),
-        ("rejected", .rejected(.sample)),
+        ("rejected", .rejected(.sample)), ("rejected, with a reason", rejected(400, "Problems parsing JSON")),
+        ("rejected, the app is too old", rejected(410, nil, .appVersion)),
+        ("rejected, the end of a list", rejected(422, nil, .pageLimit)),
+        ("rejected, the end of a list, with a reason", rejected(422, "Pagination is limited.", .pageLimit)),
         ("serverFailure", .serverFailure(.sample)), ("unusableResponse", .unusableResponse(.empty, .sample)),
         ("refused(.invalidParameter)", .refused(.invalidParameter, .sample)),
         ("refused(.invalidConfiguration)", .refused(.invalidConfiguration, .sample)),
@@ -52,6 +57,17 @@ private struct ErrorTable {
             $0.serverMessage = message
             $0.denial = denial
         }
+    }
+    private static func rejected(
+        _ status: Int,
+        _ message: String? = nil,
+        _ reason: BrowseError.Rejection? = nil
+    ) -> BrowseError {
+        let info = BrowseError.RequestInfo(endpoint: "GET /user", status: status) {
+            $0.serverMessage = message
+            $0.rejection = reason
+        }
+        return .rejected(info)
     }
     private static let storageReasons: [(String, StorageFailure.Reason)] = [
         ("notWritable", .notWritable), ("full", .full), ("newerVersion", .newerVersion(found: 2, supported: 1)),
@@ -75,13 +91,21 @@ private struct ErrorTable {
     }
 
     private static let recovery = StorageRecovery(damagedFile: "favorites-damaged.sqlite", savedCount: 12)
+    private static let unprocessable = rejected(422)
+    private static let invalidQuery = rejected(422, "None of the search qualifiers apply.")
     private static let special: [Row] = [
         ("notFound, after typing", { $0.withInput().message(for: .notFound(.sample)) }),
-        ("rejected, after typing", { $0.withInput().message(for: .rejected(.sample)) }),
+        ("rejected (422), after typing", { $0.withInput().message(for: unprocessable) }),
         ("notFound, App Store", { $0.about(.appStore).message(for: .notFound(.sample)) }),
         ("notFound, Rick and Morty", { $0.about(.rickAndMorty).withInput().message(for: .notFound(.sample)) }),
-        ("rejected, GitHub search", { $0.about(.gitHubSearch).withInput().message(for: .rejected(.sample)) }),
+        ("rejected (422), GitHub search", { $0.about(.gitHubSearch).withInput().message(for: unprocessable) }),
+        (
+            "rejected (422), GitHub search, with a reason",
+            { $0.about(.gitHubSearch).withInput().message(for: invalidQuery) }
+        ),
+        ("rejected (400), GitHub search", { $0.about(.gitHubSearch).withInput().message(for: rejected(400)) }),
         ("A service found nothing, but reports that there is something", { $0.interrupted }),
+        ("A service announced more rows than it sent", { $0.incomplete }),
         ("A service left out rows", { $0.partial }),
         ("notFound, image", { $0.pictureMessage(for: .notFound(.sample)) }),
         ("A star’s new state is unknown", { $0.starUnconfirmed }),

@@ -32,8 +32,8 @@ public actor SessionManager<User: SessionUser> {
     private var loadTask: Task<BrowseError?, Never>?
     /// Runs changes of the token one at a time.
     nonisolated let tokenChanges = SerialTaskQueue()
-    /// The pending sign-ins that are in use or were used, and when they expire.
-    private var usedSignIns: [Secret: Date] = [:]
+    /// The pending sign-ins that are in use or were used.
+    private var usedSignIns: Set<Secret> = []
 
     /// Creates a manager; nothing is restored yet.
     ///
@@ -132,7 +132,8 @@ public actor SessionManager<User: SessionUser> {
     ) async -> Result<Task<BrowseError?, Never>, BrowseError> {
         var credentials = credentials
         if current.isInUse, credentials.user == nil {
-            let user = await Credentials.$tried.withValue(credentials) { await Result.of(loadUser) }
+            // In its own task: a token that isn't revoked must not be dropped with the caller.
+            let user = await Credentials.$tried.withValue(credentials) { Task { await Result.of(loadUser) } }.value
             guard request == requests else { return .failure(.cancelled) }
             switch user {
             case .success(let user): credentials.user = StoredUser(user)
@@ -156,14 +157,13 @@ public actor SessionManager<User: SessionUser> {
     /// - Throws: ``BrowseError``: `.signInFailed(.alreadyUsed)` if it's marked,
     ///   `.signInFailed(.expired)` after its time.
     package func take(_ signIn: PendingSignIn, at now: Date) throws(BrowseError) {
-        guard usedSignIns[signIn.secret] == nil else { throw .signInFailed(.alreadyUsed) }
+        guard !usedSignIns.contains(signIn.secret) else { throw .signInFailed(.alreadyUsed) }
         guard signIn.isValid(at: now) else { throw .signInFailed(.expired) }
-        usedSignIns = usedSignIns.filter { $0.value > now }
-        usedSignIns[signIn.secret] = signIn.expiresAt
+        usedSignIns.insert(signIn.secret)
     }
 
     /// Removes the mark of a device code whose polling was canceled, so that it can be resumed.
-    package func putBack(_ signIn: PendingSignIn) { usedSignIns[signIn.secret] = nil }
+    package func putBack(_ signIn: PendingSignIn) { usedSignIns.remove(signIn.secret) }
 
     /// Signs out; the session has ended when this returns or throws.
     ///

@@ -265,17 +265,18 @@ extension SignInViewModel {
         case .success(let credentials):
             pending = nil
             store.update { $0 = .signingIn }
+            let refusal = isTyped ? texts.tokenNotAccepted : texts.message(for: .refused)
             do throws(BrowseError) {
                 try await session.signIn(with: credentials)
             } catch {
-                fail(attempt, error, refusal: isTyped ? texts.tokenNotAccepted : texts.message(for: .refused))
+                fail(attempt, error, refusal: refusal)
                 // Another screen can repeat the request for the user.
                 guard error != .cancelled, case .unidentified = session.current else { return }
             }
             guard attempt == attempts else { return }
             // The session may have ended already.
-            observer = AccountObserver(session) { [weak self] _, _ in self?.receiveCurrent(attempt) }
-            receiveCurrent(attempt)
+            observer = AccountObserver(session) { [weak self] _, _ in self?.receiveCurrent(attempt, refusal) }
+            receiveCurrent(attempt, refusal)
         case .failure(let error):
             fail(attempt, error)
         }
@@ -295,14 +296,15 @@ extension SignInViewModel {
         }
     }
 
-    private func receiveCurrent(_ attempt: Int) {
+    /// - Parameter refusal: The message for a token that is refused before its user is known.
+    private func receiveCurrent(_ attempt: Int, _ refusal: Message) {
         guard attempt == attempts else { return }
         // The session may have changed since it was sent.
         switch session.current {
         case .restoring: break
         case .signedOut(let reason): store.update { [texts] in $0 = .signedOut(texts.message(for: reason)) }
         case .signingIn: store.update { $0 = .signingIn }
-        case .unidentified(let error): store.update { [texts] in $0 = .failed(texts.message(for: error)) }
+        case .unidentified(let error): fail(attempt, error, refusal: refusal)
         case .identified(let user), .ready(let user): store.update { $0 = .signedIn(user) }
         }
     }

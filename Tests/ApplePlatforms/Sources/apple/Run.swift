@@ -48,7 +48,9 @@ func fingerprint(_ parts: some Sequence<Data>) -> String {
     return String(sum, radix: 36)
 }
 
-/// Returns a compiled module without the compiler's hashes of its files, which change with the bodies of functions.
+/// Returns a compiled module without the hashes of its files.
+///
+/// The compiler writes them, and they change with the bodies of functions.
 func interface(of module: Data) -> Data {
     var bytes = [UInt8](module)
     var start = 0

@@ -377,6 +377,33 @@ struct `Stars on a list` {
         await list.refresh()
         await list.until { $0.content.rows.first?.isStarred == true }
     }
+
+    @Test(arguments: [true, false])
+    func `aren't missing if the later of two loads succeeds, whichever ends first`(isLateFailure: Bool) async throws {
+        let session = session(mona, starred: 1)
+        await session.start()
+        let lists = [list(session), list(session)]
+        for number in 0..<4 { pages.answer(number, with: page(repo(1))) }
+        for list in lists { await list.show(.starred) }
+        var loads: [Task<Void, Never>] = []
+        for list in lists {
+            loads.append(Task { await list.refresh() })
+            await held.waitForRequests(loads.count + 1)
+        }
+        if isLateFailure {
+            held.answer(2, with: .success([repo(1).id]))
+            await loads[1].value
+        }
+        held.answer(1, with: .failure(.timedOut(.sample)))
+        await loads[0].value
+        if !isLateFailure {
+            await lists[1].until { $0.notice == Texts.english.starsMissing }
+            held.answer(2, with: .success([repo(1).id]))
+            await loads[1].value
+        }
+        #expect(!session.needsRetry)
+        for list in lists { await list.until { $0.notice == nil } }
+    }
 }
 
 /// Tokens that a test lets be read.

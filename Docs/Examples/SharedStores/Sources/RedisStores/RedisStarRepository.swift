@@ -37,4 +37,6 @@ final class RedisStarRepository: GitHub.StarRepository {
     }
 
     func isStarred(_ repo: GitHub.Repo) async throws(BrowseError) -> Bool { try await remote.isStarred(repo) }
+
+    func starCount(of repo: GitHub.Repo) async throws(BrowseError) -> Int? { try await remote.starCount(of: repo) }
 }

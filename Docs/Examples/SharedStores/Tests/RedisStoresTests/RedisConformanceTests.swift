@@ -1,5 +1,6 @@
 import BrowseData
 import BrowseKit
+import BrowseMocks
 import BrowseTesting
 import Crypto
 import Foundation
@@ -28,5 +29,15 @@ struct `Stores in Redis` {
     func `keep favorites`(rule: ConformanceRule<any FavoriteRepository>) async throws {
         let server = try await RedisServer()
         try await rule.verify(RedisFavoriteRepository(server.client(), visitor: "a"))
+    }
+
+    @Test func `pass the counts of stars on`() async throws {
+        let server = try await RedisServer()
+        let container = Container.offline()
+        server.stores(SymmetricKey(size: .bits256)).shareStars(of: "a", in: container)
+        let details = try await container.repoRepository()
+            .details(named: "hello-tentacles", of: GitHub.Login("octocat"))
+        let count = try #require(details.repo.starCount)
+        #expect(try await container.starRepository().starCount(of: details.repo) == count)
     }
 }

@@ -1,0 +1,136 @@
+import BrowseData
+import BrowseDomain
+import BrowseGitHubData
+import Foundation
+import TestLimits
+import Testing
+
+@Suite(.bounded)
+struct `The evidence of GitHub` {
+    /// Whether a 404 counts as GitHub's, and isn't taken for a proxy's.
+    private func counts(
+        _ body: String,
+        _ headers: HTTPHeaders = ["Content-Type": "application/json"],
+        at address: String = "https://api.github.com"
+    ) async throws -> Bool {
+        let url = try #require(URL(string: address))
+        let transport = FakeTransport { request, _ throws(BrowseError) in
+            HTTPClient.Response(status: 404, headers: headers, body: Data(body.utf8), url: request.url)
+        }
+        let client = HTTPClient(service: .gitHub(baseURL: url, userAgent: "Tests"), transport: transport)
+        let error = await thrown { () async throws(BrowseError) in
+            try await client.send(Endpoint<Int>(.path("/a")) { $0.status })
+        }
+        switch error {
+        case .notFound: return true
+        case .unreachable(.intercepted, _): return false
+        default: throw error ?? .cancelled
+        }
+    }
+
+    @Test(arguments: [
+        ("X-GitHub-Request-Id", true), ("x-github-media-type", true), ("X-GitHub-Api-Version-Selected", true),
+        // Requests have it, so a gateway can repeat it.
+        ("X-GitHub-Api-Version", false), ("x-github-api-version", false), ("X-GitHubber", false), ("Server", false),
+    ])
+    func `is a field with its prefix that requests don't have`(name: String, isProven: Bool) async throws {
+        var headers: HTTPHeaders = ["Content-Type": "text/html"]
+        headers[name] = "GitHub.com"
+        #expect(try await counts("<html>", headers) == isProven)
+    }
+
+    private static let gitHub = "https://api.github.com"
+    private static let server = "https://ghe.example.com/api/v3"
+    private static let pages: [(String, String, Bool)] = [
+        ("https://docs.github.com/rest", gitHub, true), ("https://DOCS.GitHub.com/rest", gitHub, true),
+        ("https://developer.github.com/v3", gitHub, true), ("https://github.com/contact", gitHub, true),
+        ("https://docs.github.com/enterprise-server@3.17/rest", server, true),
+        ("https://ghe.example.com/help", server, true),
+        ("https://company.ghe.com/help", "https://api.company.ghe.com", true),
+        // Another port is another server.
+        ("https://docs.github.com:8443/rest", gitHub, false), ("https://github.com:8443/", gitHub, false),
+        ("https://ghe.example.com:8443/help", server, false),
+        ("https://ghe.example.com:8443/help", "https://ghe.example.com:8443/api/v3", true),
+        // Pages of others, and none.
+        ("https://docs.example/rest", gitHub, false), ("https://ghe.example.com/help", gitHub, false),
+        ("https://evilgithub.com/rest", gitHub, false), ("https://github.com.evil.example/rest", gitHub, false),
+        ("https://github.com@evil.example/rest", gitHub, false), ("http://docs.github.com/rest", gitHub, false),
+        ("http://ghe.example.com/help", server, false), ("//docs.github.com/rest", gitHub, false),
+        ("/rest", gitHub, false), ("", gitHub, false),
+    ]
+
+    @Test(arguments: pages)
+    func `is an error with a page on the host of GitHub or of the server`(
+        page: String,
+        server: String,
+        isProven: Bool
+    ) async throws {
+        let body = #"{"message":"Not Found","documentation_url":"\#(page)"}"#
+        #expect(try await counts(body, at: server) == isProven)
+    }
+
+    @Test(arguments: [
+        #"{"documentation_url":"https://docs.github.com/rest"}"#, #"{"message":"Not Found"}"#,
+        #"{"message":null,"documentation_url":"https://docs.github.com/rest"}"#,
+        #"{"message":"Not Found","documentation_url":7}"#, "[]", "<html>", "",
+    ])
+    func `isn't an error of another shape`(body: String) async throws {
+        #expect(try await !counts(body))
+    }
+}
+
+@Suite(.bounded)
+struct `The evidence of an own service` {
+    @Test(
+        arguments: [
+            (#"Token realm="api""#, "text/html", true), ("token", nil, true),
+            (#"Basic realm="a", TOKEN realm="b", charset="UTF-8""#, nil, true),
+            (#"Bearer realm="api""#, "application/json", false),
+            (#"Basic realm="a, Token b""#, "application/json", false),
+            (nil, "application/json", true), (nil, "text/json", true), (nil, "Application/VND.api+JSON", true),
+            (nil, "application/problem+json; charset=utf-8", true), (nil, "application/jsonp", false),
+            (nil, "application/json-seq", false), (nil, "text/plain", false), (nil, nil, false),
+        ] as [(String?, String?, Bool)]
+    )
+    func `is a challenge with its scheme, or JSON without any`(
+        challenge: String?,
+        type: String?,
+        isProven: Bool
+    ) throws {
+        let url = try #require(URL(string: "https://own.example"))
+        var response = HTTPClient.Response(status: 401, body: Data("{}".utf8), url: url)
+        response.headers["WWW-Authenticate"] = challenge
+        response.headers["Content-Type"] = type
+        let evidence = HTTPClient.Service.Evidence.json(scheme: "token")
+        #expect(evidence.isProven(response) == isProven)
+        // A page isn't JSON, whatever its type is.
+        response.body = Data("\n <html>".utf8)
+        #expect(evidence.isProven(response) == (isProven && challenge != nil))
+    }
+
+    @Test(arguments: [(#"Token realm="a""#, true), (#"Bearer realm="a""#, false), (nil, false)] as [(String?, Bool)])
+    func `ends a session by a challenge with its scheme only`(challenge: String?, isProven: Bool) async throws {
+        let url = try #require(URL(string: "https://own.example"))
+        var service = HTTPClient.Service.json(baseURL: url, userAgent: "Tests")
+        service.evidence = .json(scheme: "token")
+        let transport = FakeTransport { request, _ throws(BrowseError) in
+            var headers: HTTPHeaders = ["Content-Type": "text/plain"]
+            headers["WWW-Authenticate"] = challenge
+            return HTTPClient.Response(status: 401, headers: headers, url: request.url)
+        }
+        let tokens = StoredTokenRepository(store: InMemoryTokenStore(Credentials(token: try Secret("access"))))
+        let field = TokenField("Authorization", prefix: "Token ")
+        let client = HTTPClient.standard(service, transport: transport, tokens: tokens, in: field)
+        let error = await thrown { () async throws(BrowseError) in
+            try await client.send(Endpoint<Int>(.path("/me")) { $0.status })
+        }
+        switch error {
+        case .unauthorized: #expect(isProven)
+        case .unreachable(.intercepted, _): #expect(!isProven)
+        default: Issue.record("\(String(describing: error))")
+        }
+        #expect(transport.requests.map { $0.headers["Authorization"] } == ["Token access"])
+        let grant = try await tokens.current()
+        #expect((grant == nil) == isProven)
+    }
+}
