@@ -11,13 +11,7 @@ import Testing
 @MainActor @Suite("App Store, all layers", .bounded)
 struct AppStoreIntegrationTests {
     private func container(_ scenario: Scenario = .normal, locale: String = "en_US") -> Container {
-        Container.offline(
-            scenario,
-            configuration: Configuration().with {
-                $0.locale = Locale(identifier: locale)
-                $0.timeZone = .gmt
-            }
-        )
+        Container.offline(scenario, configuration: .localized(locale))
     }
 
     @Test func `navigates from a search to an app's page and a screenshot`() async throws {
@@ -71,10 +65,7 @@ struct AppStoreIntegrationTests {
         let apps = container.appSearchViewModel()
         apps.query.text = "octocat"
         await apps.submit()
-        guard case .empty(let message) = apps.state.content.status else {
-            Issue.record("\(apps.state.content.status)")
-            return
-        }
+        let message = try #require(apps.state.content.status.emptyMessage)
         #expect(message.text == "No results for “octocat”. Check the spelling or try a new search.")
     }
 
@@ -100,11 +91,7 @@ struct AppStoreIntegrationTests {
     func `shows a message for each failure`(scenario: Scenario, kind: Message.Kind) async throws {
         let page = container(scenario).appDetailViewModel()
         await page.show(try AppStore.AppReference("1500000001"))
-        guard case .failed(let message) = page.state.content.status else {
-            Issue.record("\(page.state.content.status)")
-            return
-        }
-        #expect(message.kind == kind)
+        #expect(page.state.content.status.message?.kind == kind)
     }
 
     @Test func `requests the configured URL, country, and language`() async throws {

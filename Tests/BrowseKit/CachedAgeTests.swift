@@ -24,10 +24,7 @@ struct `Cached responses of a permitted age` {
 
     /// The container of another start of the app.
     private func container(_ policy: LoadPolicy = .cached(upTo: .seconds(300))) throws -> Container {
-        var configuration = Configuration().with {
-            $0.locale = Locale(identifier: "en_US")
-            $0.timeZone = .gmt
-        }
+        var configuration = Configuration.localized()
         configuration.loadPolicy = policy
         configuration.retries = .never
         configuration.cacheFolder = folder

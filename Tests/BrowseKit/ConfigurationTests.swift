@@ -6,7 +6,6 @@ import BrowseGitHubDomain
 import BrowseKit
 import BrowseMocks
 import Foundation
-import Synchronization
 import TestLimits
 import Testing
 
@@ -109,34 +108,24 @@ struct `A configuration` {
         async throws
     {
         guard case .baseURL(let service, _) = problem else { return }
-        struct Transport: HTTPTransport {
-            let note: @Sendable () -> Void
-            func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
-                note()
-                return HTTPClient.Response(
-                    status: 200,
-                    headers: ["ETag": "\"1\""],
-                    body: Data("{}".utf8),
-                    url: request.url
-                )
-            }
-        }
         let folder = FileManager.default.temporaryDirectory.appending(path: "configuration-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         var configuration = configuration
         configuration.storageFolder = folder
         configuration.gitHub.app = Self.app
         let container = Container(configuration)
-        let sent = Mutex(0)
-        container.transport.override { _ in Transport { sent.withLock { $0 += 1 } } }
+        let transport = StubTransport { request throws(BrowseError) in
+            HTTPClient.Response(status: 200, headers: ["ETag": "\"1\""], body: Data("{}".utf8), url: request.url)
+        }
+        container.transport.override { _ in transport }
         container.gitHubTokenStore.override { _ in InMemoryTokenStore(nil) }
-        let error = await thrown { () async throws(BrowseError) in
+        let error = await #expect(throws: BrowseError.self) {
             switch service {
             case "GitHub": _ = try await container.userRepository().profile(of: GitHub.Login("octocat"))
             case "GitHub sign-in": _ = try await container.gitHubAuthorizationRepository().deviceCode()
             case "Rick and Morty": _ = try await container.characterRepository().page(of: .init(), at: nil)
             default:
-                guard let term = try? AppStore.SearchTerm("a") else { return }
+                let term = try AppStore.SearchTerm("a")
                 _ = try await container.appRepository().search(for: term, in: .init(country: .unitedStates), limit: 1)
             }
         }
@@ -144,7 +133,7 @@ struct `A configuration` {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(sent.withLock { $0 } == 0)
+        #expect(transport.requests.isEmpty)
         for name in (try? FileManager.default.subpathsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? [] {
             let data = try? Data(contentsOf: folder.appending(path: name))
             #expect(data?.range(of: Data("hunter2".utf8)) == nil, "\(name)")
@@ -198,15 +187,6 @@ struct `A configuration` {
     func `reports an invalid address of a GitHub server`(server: String) {
         #expect(throws: Configuration.Problem.self) {
             try Configuration().with { $0.gitHub = GitHubSettings(server: Self.url(server)) }.validate()
-        }
-    }
-
-    private func thrown(_ body: () async throws(BrowseError) -> Void) async -> BrowseError? {
-        do throws(BrowseError) {
-            try await body()
-            return nil
-        } catch {
-            return error
         }
     }
 }

@@ -176,12 +176,7 @@ extension Container {
     }
 
     @Test @MainActor func `passes an overriding repository to a view model`() async {
-        let container = Container(
-            Configuration().with {
-                $0.locale = Locale(identifier: "ko_KR")
-                $0.timeZone = .gmt
-            }
-        )
+        let container = Container(.localized("ko_KR"))
         let octocat = GitHub.Login("octocat")
         let user = GitHub.User(id: GitHub.User.ID(rawValue: 1), login: GitHub.Login("mona"))
         container.followerRepository.override { _ in

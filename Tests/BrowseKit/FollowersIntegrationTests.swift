@@ -12,23 +12,15 @@ import Testing
 @MainActor @Suite(.bounded)
 struct `Followers, all layers` {
     private func container(_ scenario: Scenario = .normal, locale: String = "en_US") -> Container {
-        Container.offline(
-            scenario,
-            configuration: Configuration().with {
-                $0.locale = Locale(identifier: locale)
-                $0.timeZone = .gmt
-            }
-        )
+        Container.offline(scenario, configuration: .localized(locale))
     }
 
     @Test func `search by username, load page by page, and open a profile`() async throws {
         let container = container()
         let search = container.followerSearchViewModel()
         search.query = "octocat"
-        guard case .gitHub(.followList(let list)) = search.submit()?.screen else {
-            Issue.record("no route")
-            return
-        }
+        let list = GitHub.FollowList.followers(of: GitHub.Login("octocat"))
+        #expect(search.submit() == .gitHub(.followList(list)))
         let followers = container.followerListViewModel()
         await followers.show(list)
         var shown = Rows<UserRow>()
@@ -47,20 +39,11 @@ struct `Followers, all layers` {
         #expect(Set(shown.map(\.id)).count == 257)
 
         for position in [0, 7, 21, 58, 117, 222, 256] {
-            guard
-                case .gitHub(.account(let id, let login)) = followers.select(followers.state.content.rows[position].id)?
-                    .screen
-            else {
-                Issue.record("no route at \(position)")
-                continue
-            }
+            let user = shown[position].user
+            #expect(followers.select(user.id) == .gitHub(.account(user.id, label: user.login)))
             let profile = container.userProfileViewModel()
-            await profile.show(id, label: login)
-            guard case .loaded(let details) = profile.state.content.status else {
-                Issue.record("\(login): \(profile.state.content.status)")
-                continue
-            }
-            #expect(details.profile.user.id == shown[position].id)
+            await profile.show(user.id, label: user.login)
+            #expect(profile.state.content.details?.profile.user.id == user.id, "\(user.login)")
         }
     }
 
@@ -71,10 +54,8 @@ struct `Followers, all layers` {
         await followers.show(.followers(of: GitHub.Login("octocat")))
         followers.filter = "ash"
         await profile.show(GitHub.Login("mockworks"))
-        guard case .gitHub(.followList(let list)) = profile.showFollowers()?.screen else {
-            Issue.record("\(profile.state)")
-            return
-        }
+        let list = GitHub.FollowList.followers(of: GitHub.Login("mockworks"))
+        #expect(profile.showFollowers() == .gitHub(.followList(list)))
         await followers.show(list)
         #expect(followers.state.title == "mockworks의 팔로워")
         #expect(followers.state.content.rows.count == 100)
@@ -97,35 +78,25 @@ struct `Followers, all layers` {
     @Test func `are empty for an account without followers`() async {
         let followers = container().followerListViewModel()
         await followers.show(.followers(of: GitHub.Login("lonely")))
-        guard case .empty(let message) = followers.state.content.status else {
-            Issue.record("\(followers.state.content.status)")
-            return
-        }
-        #expect(message.text == "Nobody follows lonely yet.")
+        #expect(followers.state.content.status.emptyMessage?.text == "Nobody follows lonely yet.")
         let profile = container().userProfileViewModel()
         await profile.show(GitHub.Login("lonely"))
         #expect(profile.showFollowers() == nil)
         #expect(profile.state.notice != nil)
     }
 
+    private nonisolated static let end = Date(timeIntervalSince1970: 4_000_000_000)
+
     @Test(arguments: [
         (Scenario.normal, "nobody-here", Message.Kind.notFound),
         (.offline, "octocat", .offline),
         (.serverError, "octocat", .serverFailure),
-        (
-            .rateLimited(until: Date(timeIntervalSince1970: 4_000_000_000)), "octocat",
-            .rateLimited(
-                until: Date(timeIntervalSince1970: 4_000_000_000)
-            )
-        ),
+        (.rateLimited(until: end), "octocat", .rateLimited(until: end)),
     ])
-    func `show a message for each failure`(scenario: Scenario, login: String, kind: Message.Kind) async {
+    func `show a message for each failure`(scenario: Scenario, login: String, kind: Message.Kind) async throws {
         let followers = container(scenario).followerListViewModel()
         await followers.show(.followers(of: GitHub.Login(login)))
-        guard case .failed(let message) = followers.state.content.status else {
-            Issue.record("\(followers.state.content.status)")
-            return
-        }
+        let message = try #require(followers.state.content.status.failure)
         switch (message.kind, kind) {
         case (.rateLimited(let until), .rateLimited(let requested)):
             // Waits of more than a day are shortened.

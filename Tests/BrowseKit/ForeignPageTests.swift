@@ -122,10 +122,6 @@ struct `The page size of GitHub` {
     @Test func `is 100 by default`() async {
         let list = container { _ in }.followerListViewModel()
         await list.show(.followers(of: GitHub.Login("octocat")))
-        guard case .failed(let message) = list.state.content.status else {
-            Issue.record("\(list.state.content.status)")
-            return
-        }
-        #expect(message.kind == .serverFailure)
+        #expect(list.state.content.status.failure?.kind == .serverFailure)
     }
 }

@@ -11,12 +11,6 @@ import Testing
 
 @MainActor @Suite(.bounded)
 struct `A screen over a disk that hangs` {
-    private struct Pictures: HTTPTransport {
-        func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
-            HTTPClient.Response(status: 200, body: DrawnImage.png(for: request.url.path()), url: request.url)
-        }
-    }
-
     /// On the main actor, which a blocked thread would stop.
     @Test func `shows an image, replaces one that can't be decoded, and loads another one again`() async throws {
         let (clock, semaphore) = (TestClock(), DispatchSemaphore(value: 0))
@@ -28,7 +22,11 @@ struct `A screen over a disk that hangs` {
                 $0.clock = clock
             }
         )
-        container.transport.override { _ in Pictures() }
+        container.transport.override { _ in
+            StubTransport { request throws(BrowseError) in
+                HTTPClient.Response(status: 200, body: DrawnImage.png(for: request.url.path()), url: request.url)
+            }
+        }
         let images = try #require(container.imageRepository() as? RemoteImageRepository)
         let queue = try #require(images.files).queue
         queue.handOver { semaphore.wait() }

@@ -28,40 +28,10 @@ extension AccessGrant {
 @Suite(.bounded)
 struct `Container's HTTP clients` {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "network-\(UUID().uuidString)")
-
-    /// A transport that counts requests and responds by a closure.
-    private final class StubTransport: HTTPTransport {
-        struct State {
-            var isHolding = false
-            var now = 0
-            var most = 0
-            var requests: [HTTPClient.Request] = []
-        }
-
-        let state = Monitor(State())
-        private let respond: @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
-
-        init(_ respond: @escaping @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response) {
-            self.respond = respond
-        }
-
-        func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
-            state.withLock { state in
-                state.now += 1
-                state.most = max(state.most, state.now)
-                state.requests.append(request)
-            }
-            await state.wait { !$0.isHolding }
-            defer { state.withLock { $0.now -= 1 } }
-            return try await respond(request)
-        }
-
-        /// Holds responses back until ``release()``.
-        func hold() { state.withLock { $0.isHolding = true } }
-        func release() { state.withLock { $0.isHolding = false } }
-
-        var requests: [HTTPClient.Request] { state.value.requests }
-    }
+    private let library = HTTPClient.Service.json(
+        baseURL: URL(string: "https://library.example") ?? URL(filePath: "/"),
+        userAgent: "Test"
+    )
 
     /// Records the descriptions of events.
     private final class Observer: HTTPObserver {
@@ -90,6 +60,14 @@ struct `Container's HTTP clients` {
         return container
     }
 
+    /// Reads the endpoint's response from the cache only.
+    private func cached(by client: HTTPClient) async throws -> String {
+        try await LoadOptions(source: .cacheOnly).load { () throws(BrowseError) in
+            try await client.send(Self.endpoint())
+        }
+        .value
+    }
+
     private func cleanUp() { try? FileManager.default.removeItem(at: folder) }
 
     @Test func `separate the accounts' caches, and deduplicate requests`() async throws {
@@ -114,14 +92,9 @@ struct `Container's HTTP clients` {
         #expect(transport.requests.count == 1)
         // One cache event per request: they were merged before the cache.
         #expect(observer.events.value.count { $0.hasPrefix("cache:") } == 2)
-        var options = LoadOptions(source: .cacheOnly)
-        let again = try await options.load { () throws(BrowseError) in try await client.send(Self.endpoint()) }
-        #expect(again.value == "mona")
+        #expect(try await cached(by: client) == "mona")
         let other = container(transport) { $0.gitHub.token = hubot }.gitHubClient()
-        await #expect(throws: BrowseError.self) {
-            try await options.load { () throws(BrowseError) in try await other.send(Self.endpoint()) }
-        }
-        options.source = .network
+        await #expect(throws: BrowseError.self) { try await cached(by: other) }
         #expect(try await other.send(Self.endpoint()) == "hubot")
     }
 
@@ -189,17 +162,10 @@ struct `Container's HTTP clients` {
             Self.text(request.headers["X-Account"] ?? "", request)
         }
         let container = container(transport)
-        let service = HTTPClient.Service.json(
-            baseURL: try #require(URL(string: "https://library.example")),
-            userAgent: "Test"
-        )
         let (mona, hubot) = (Account(name: "mona"), Account(name: "hubot"))
-        #expect(try await container.client(of: service, middleware: [mona]).send(Self.endpoint()) == "mona")
-        #expect(try await container.client(of: service, middleware: [hubot]).send(Self.endpoint()) == "hubot")
-        let cached = try await LoadOptions(source: .cacheOnly).load { () throws(BrowseError) in
-            try await container.client(of: service, middleware: [mona]).send(Self.endpoint())
-        }
-        #expect(cached.value == "mona")
+        #expect(try await container.client(of: library, middleware: [mona]).send(Self.endpoint()) == "mona")
+        #expect(try await container.client(of: library, middleware: [hubot]).send(Self.endpoint()) == "hubot")
+        #expect(try await cached(by: container.client(of: library, middleware: [mona])) == "mona")
     }
 
     /// Signs a user in to a service without an account, as older code did.
@@ -229,18 +195,10 @@ struct `Container's HTTP clients` {
     @Test func `cache nothing for a user whose account isn't known`() async throws {
         defer { cleanUp() }
         let container = container(Self.privateService)
-        let service = HTTPClient.Service.json(
-            baseURL: try #require(URL(string: "https://library.example")),
-            userAgent: "Test"
-        )
         for name in ["mona", "hubot", "mona"] {
-            let client = container.client(of: service, middleware: [Token(name: name)])
+            let client = container.client(of: library, middleware: [Token(name: name)])
             for _ in 0..<2 { #expect(try await client.send(Self.endpoint()) == "Bearer \(name)") }
-            await #expect(throws: BrowseError.self) {
-                try await LoadOptions(source: .cacheOnly).load { () throws(BrowseError) in
-                    try await client.send(Self.endpoint())
-                }
-            }
+            await #expect(throws: BrowseError.self) { try await cached(by: client) }
         }
         #expect(cachedFiles(in: folder).isEmpty)
     }
@@ -248,12 +206,8 @@ struct `Container's HTTP clients` {
     @Test func `cache responses for the account of their credentials, until it signs out`() async throws {
         defer { cleanUp() }
         let container = container(Self.privateService)
-        let service = HTTPClient.Service.json(
-            baseURL: try #require(URL(string: "https://library.example")),
-            userAgent: "Test"
-        )
         let user = Monitor<String?>(nil)
-        let client = container.client(of: service, tokens: Users { user.value.flatMap { AccessGrant(named: $0) } })
+        let client = container.client(of: library, tokens: Users { user.value.flatMap { AccessGrant(named: $0) } })
         let users = ["mona", "hubot", nil, "mona"]
         for name in users {
             user.withLock { $0 = name }
@@ -264,12 +218,8 @@ struct `Container's HTTP clients` {
                 #expect(loaded.value == name.map { "Bearer \($0)" } ?? "nobody")
             }
         }
-        await container.responseCache().removeAll(of: "mona", at: service.baseURL)
-        await #expect(throws: BrowseError.self) {
-            try await LoadOptions(source: .cacheOnly).load { () throws(BrowseError) in
-                try await client.send(Self.endpoint())
-            }
-        }
+        await container.responseCache().removeAll(of: "mona", at: library.baseURL)
+        await #expect(throws: BrowseError.self) { try await cached(by: client) }
         #expect(cachedFiles(in: folder).count == 2)
     }
 

@@ -33,11 +33,8 @@ struct `The next page` {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "pages-\(UUID().uuidString)")
 
     private func container(_ server: Server, locale: String = "en_US") -> Container {
-        var configuration = Configuration().with {
-            $0.storageFolder = folder
-            $0.locale = Locale(identifier: locale)
-            $0.timeZone = .gmt
-        }
+        var configuration = Configuration.localized(locale)
+        configuration.storageFolder = folder
         configuration.cacheFolder = folder
         let container = Container(configuration)
         container.transport.override { _ in server }
@@ -74,7 +71,7 @@ struct `The next page` {
         }
     }
 
-    @Test func `of a Rick and Morty list is never on another host`() async {
+    @Test func `of a Rick and Morty list is never on another host`() async throws {
         defer { cleanUp() }
         let server = Server { _ in
             let next = "https://rickandmortyapi.com.evil/api/character?page=2"
@@ -84,10 +81,8 @@ struct `The next page` {
         await model.show()
         await model.loadMore()
         #expect(server.requests.value.count == 1)
-        guard case .failedMore = model.state.content.status else {
-            Issue.record("\(model.state.content.status)")
-            return
-        }
+        let message = try #require(model.state.content.status.message)
+        #expect(model.state.content.status == .failedMore(message))
     }
 
     /// A validator covers one page, so a server confirms a full last page that rows were added behind.

@@ -8,14 +8,6 @@ import Foundation
 import TestLimits
 import Testing
 
-private struct HeldTransport: HTTPTransport {
-    let server: ControlledResponses<HTTPClient.Request, HTTPClient.Response>
-
-    func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
-        try await server.response(to: request)
-    }
-}
-
 @MainActor @Suite(.bounded)
 struct `A rate limit, all layers` {
     private let clock = TestClock()
@@ -23,14 +15,12 @@ struct `A rate limit, all layers` {
     private let start = Date(timeIntervalSince1970: 1_795_258_800)
 
     private func container(requestConcurrency: Int = 8) -> Container {
-        let configuration = Configuration().with {
-            $0.locale = Locale(identifier: "en_US")
-            $0.timeZone = .gmt
+        let configuration = Configuration.localized().with {
             $0.clock = clock
             $0.now = { [clock, start] in start + clock.now.offset / .seconds(1) }
             $0.requestConcurrency = requestConcurrency
         }
-        return Container.production(on: HeldTransport(server: server), configuration: configuration)
+        return Container.production(on: StubTransport(server.response), configuration: configuration)
     }
 
     private func answer(_ index: Int, _ status: Int = 200, _ headers: HTTPHeaders = [:], user: Int = 1) {
@@ -58,10 +48,8 @@ struct `A rate limit, all layers` {
         answer(0, 200, ["X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": reset])
         await show.value
         await model.loadMore()
-        guard case .failedMore(let message) = model.state.content.status else {
-            Issue.record("\(model.state.content.status)")
-            return
-        }
+        let message = try #require(model.state.content.status.message)
+        #expect(model.state.content.status == .failedMore(message))
         #expect(message.kind == .rateLimited(until: start + 300) && message.action == .retryLater(start + 300))
         for row in model.state.content.rows { await model.rowAppeared(row.id) }
         #expect(server.requests.count == 1)

@@ -61,7 +61,7 @@ struct `A GitHub session on a real network` {
         let account = container.gitHubAccountViewModel()
         await account.show()
         let before = try #require(try await store.load())
-        network.answer("GET /users/octocat/followers", .init(status: 401, headers: response.fields, url: network.url))
+        network.answer("GET /users/octocat/followers", .scripted(401, response.fields))
         let followers = container.followerListViewModel()
         await followers.show(.followers(of: GitHub.Login("octocat")))
         guard case .failed(let message) = followers.state.content.status else { Issue.record("no failure"); return }
@@ -123,7 +123,7 @@ struct `A GitHub session on a real network` {
     @Test(arguments: foreign)
     func `keeps a configured token after a gateway's 401`(response: ForeignResponse) async throws {
         let (container, _) = container(nil, configuredToken: try Secret("gho_offline_octocat_first"))
-        network.answer("GET /user", .init(status: 401, headers: response.fields, url: network.url))
+        network.answer("GET /user", .scripted(401, response.fields))
         let account = container.gitHubAccountViewModel()
         await account.show()
         guard case .failed(let message) = account.state.content.status else { Issue.record("no failure"); return }
@@ -218,15 +218,7 @@ struct `A GitHub session on a real network` {
         async throws
     {
         let (container, _) = container(nil)
-        network.answer(
-            "POST /login/device/code",
-            HTTPClient.Response(
-                status: status,
-                headers: ["Content-Type": type],
-                body: Data(body.utf8),
-                url: network.url
-            )
-        )
+        network.answer("POST /login/device/code", .scripted(status, ["Content-Type": type], body: body))
         let signIn = container.gitHubSignInViewModel()
         await signIn.signInByCode()
         guard case .failed(let message) = signIn.state else { Issue.record("\(signIn.state)"); return }
@@ -238,8 +230,7 @@ struct `A GitHub session on a real network` {
     func `waits as long as the server asks between polls`(status: Int) async throws {
         let clock = TestClock()
         let (container, _) = container(nil, clock: clock)
-        let poll = "POST /login/oauth/access_token"
-        network.answer(poll, HTTPClient.Response(status: status, headers: ["Retry-After": "120"], url: network.url))
+        network.answer("POST /login/oauth/access_token", .scripted(status, ["Retry-After": "120"]))
         let signIn = container.gitHubSignInViewModel()
         let signingIn = Task { await signIn.signInByCode() }
         await clock.waitForSleepers(1)
@@ -298,7 +289,7 @@ struct `A GitHub session on a real network` {
         let row = try #require(repos.state.content.rows.first { !$0.isStarred })
         let put = "PUT /user/starred/\(row.repo.fullName)"
         network.lose(put)
-        network.answer(put, HTTPClient.Response(status: 429, headers: Network.head, url: network.url))
+        network.answer(put, .scripted(429))
         #expect(await repos.setStar(row.id, to: true) == nil)
         #expect(repos.state.content.rows.first { $0.id == row.id }?.isStarred == true)
         #expect(repos.state.notice?.title == "Star Not Confirmed")
@@ -307,10 +298,7 @@ struct `A GitHub session on a real network` {
 
     @Test func `says when a server that is down will be back`() async throws {
         let (container, _) = container(try credentials())
-        network.answer(
-            "GET /users/octocat/followers",
-            HTTPClient.Response(status: 503, headers: ["Retry-After": "120"], url: network.url)
-        )
+        network.answer("GET /users/octocat/followers", .scripted(503, ["Retry-After": "120"]))
         let followers = container.followerListViewModel()
         await followers.show(.followers(of: GitHub.Login("octocat")))
         guard case .failed(let message) = followers.state.content.status else { Issue.record("no failure"); return }
@@ -327,10 +315,7 @@ struct `A GitHub session on a real network` {
         #expect(await repos.setStar(row.id, to: true) == .signIn)
         let put = "PUT /user/starred/\(row.repo.fullName)"
         for request in ["GET /user", put] { network.answer(request, .badCredentials) }
-        network.answer(
-            "GET /user/starred",
-            HTTPClient.Response(status: 200, headers: Network.head, body: Data("[]".utf8), url: network.url)
-        )
+        network.answer("GET /user/starred", .scripted(200, body: "[]"))
         let signIn = container.gitHubSignInViewModel()
         await signIn.signIn(withToken: "ghp_wrong")
         guard case .failed = signIn.state else { Issue.record("\(signIn.state)"); return }
@@ -351,10 +336,7 @@ struct `A GitHub session on a real network` {
     @Test func `pauses after too many failed sign-ins, and says until when`() async throws {
         let (container, store) = container(try credentials())
         let text = #"{"message":"Maximum number of login attempts exceeded. Please try again later."}"#
-        network.answer(
-            "GET /users/octocat/followers",
-            HTTPClient.Response(status: 403, headers: Network.head, body: Data(text.utf8), url: network.url)
-        )
+        network.answer("GET /users/octocat/followers", .scripted(403, body: text))
         let followers = container.followerListViewModel()
         await followers.show(.followers(of: GitHub.Login("octocat")))
         guard case .failed(let message) = followers.state.content.status else { Issue.record("no failure"); return }
@@ -370,12 +352,8 @@ struct `A GitHub session on a real network` {
     @Test(arguments: [429, 403, 503])
     func `waits as long as the server asks, whatever its body says`(status: Int) async throws {
         let (container, _) = container(nil)
-        let response = HTTPClient.Response(
-            status: status,
-            headers: ["Retry-After": "120", "Content-Type": "application/json"],
-            body: Data(#"{"error":"too_many_requests"}"#.utf8),
-            url: network.url
-        )
+        let headers: HTTPHeaders = ["Retry-After": "120", "Content-Type": "application/json"]
+        let response = HTTPClient.Response.scripted(status, headers, body: #"{"error":"too_many_requests"}"#)
         network.answer("POST /login/oauth/access_token", response, response)
         let start = clock.now
         let signIn = container.gitHubSignInViewModel()
@@ -420,19 +398,9 @@ struct `A GitHub session on a real network` {
         await repos.show(.publicRepos(of: GitHub.Login("octocat")))
         let row = try #require(repos.state.content.rows.first)
         #expect(await repos.setStar(row.id, to: true) == .signIn)
-        network.answer(
-            "GET /user/starred",
-            HTTPClient.Response(status: 200, headers: Network.head, body: Data("[]".utf8), url: network.url)
-        )
-        network.answer(
-            "PUT /user/starred/\(row.repo.fullName)",
-            HTTPClient.Response(
-                status: 403,
-                headers: Network.head,
-                body: Data(#"{"message":"Repository access blocked"}"#.utf8),
-                url: network.url
-            )
-        )
+        network.answer("GET /user/starred", .scripted(200, body: "[]"))
+        let refusal = HTTPClient.Response.scripted(403, body: #"{"message":"Repository access blocked"}"#)
+        network.answer("PUT /user/starred/\(row.repo.fullName)", refusal)
         let signIn = container.gitHubSignInViewModel()
         await signIn.signInByCode()
         for await state in repos.states where state.notice != nil { break }
@@ -509,19 +477,23 @@ struct ForeignResponse: Sendable, CustomTestStringConvertible {
     let fields: HTTPHeaders
     var testDescription: String { "\(status) \(fields.fields)" }
     var response: HTTPClient.Response {
-        HTTPClient.Response(status: status, headers: fields, body: Data("<html>".utf8), url: URL(filePath: "/"))
+        .scripted(status, fields, body: "<html>")
     }
 }
 
 extension HTTPClient.Response {
+    /// A scripted response, which gets the URL of its request; by default GitHub's.
+    fileprivate static func scripted(
+        _ status: Int,
+        _ headers: HTTPHeaders = Network.head,
+        body: String = ""
+    ) -> HTTPClient.Response {
+        HTTPClient.Response(status: status, headers: headers, body: Data(body.utf8), url: URL(filePath: "/"))
+    }
+
     /// GitHub's refusal of a token.
     fileprivate static var badCredentials: HTTPClient.Response {
-        HTTPClient.Response(
-            status: 401,
-            headers: Network.head,
-            body: Data(#"{"message":"Bad credentials"}"#.utf8),
-            url: URL(filePath: "/")
-        )
+        .scripted(401, body: #"{"message":"Bad credentials"}"#)
     }
 }
 

@@ -18,10 +18,7 @@ struct `The screen of a repository` {
     private let fork = GitHub.Repo.ID(rawValue: 410_221_969)
 
     private func container(as login: GitHub.Login? = nil) throws -> Container {
-        var configuration = Configuration().with {
-            $0.locale = Locale(identifier: "en_US")
-            $0.timeZone = .gmt
-        }
+        var configuration = Configuration.localized()
         configuration.clock = ImmediateClock()
         configuration.gitHub.token = try login.map(gitHub.token)
         configuration.retries = .never

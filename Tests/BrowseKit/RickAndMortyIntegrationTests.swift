@@ -13,13 +13,7 @@ import Testing
 @MainActor @Suite(.bounded)
 struct `Rick and Morty, all layers` {
     private func container(_ scenario: Scenario = .normal, locale: String = "en_US") -> Container {
-        Container.offline(
-            scenario,
-            configuration: Configuration().with {
-                $0.locale = Locale(identifier: locale)
-                $0.timeZone = .gmt
-            }
-        )
+        Container.offline(scenario, configuration: .localized(locale))
     }
 
     @Test func `navigates from a list to a character, episodes, locations, and characters`() async throws {
@@ -33,44 +27,26 @@ struct `Rick and Morty, all layers` {
         }
         #expect(sizes == [20, 40, 46])
 
-        guard case .rickAndMorty(.character(let id)) = list.select(list.state.content.rows[1].id)?.screen else {
-            Issue.record("no route")
-            return
-        }
+        let id = list.state.content.rows[1].id
+        #expect(list.select(id) == .rickAndMorty(.character(id)))
         let character = container.characterDetailViewModel()
         await character.show(id)
-        guard case .loaded(let details) = character.state.content.status else {
-            Issue.record("\(character.state.content.status)")
-            return
-        }
+        let details = try #require(character.state.content.details)
         #expect(details.name == "Bram Marrow")
         #expect(character.state.related.rows.map(\.id) == details.character.episodes)
         #expect(character.state.related.rows.first?.code == "S01E01")
 
-        guard
-            case .rickAndMorty(.episode(let episodeID)) = character.related.select(character.state.related.rows[0].id)?
-                .screen
-        else {
-            Issue.record("no route")
-            return
-        }
+        let episodeID = character.state.related.rows[0].id
+        #expect(character.related.select(episodeID) == .rickAndMorty(.episode(episodeID)))
         let episode = container.episodeDetailViewModel()
         await episode.show(episodeID)
-        guard case .loaded(let shown) = episode.state.content.status else {
-            Issue.record("\(episode.state.content.status)")
-            return
-        }
+        let shown = try #require(episode.state.content.details)
         #expect(shown.name == "A Cold Start")
         #expect(episode.state.related.rows.map(\.id) == shown.episode.characters)
         #expect(episode.state.related.rows.contains { $0.id == id })
 
-        guard
-            case .rickAndMorty(.location(let place)) = character.state.content.details?.facts
-                .first(where: { $0.id == "location" })?.route?.screen
-        else {
-            Issue.record("no route")
-            return
-        }
+        let place = try #require(details.character.location.id)
+        #expect(details["location"]?.route == .rickAndMorty(.location(place)))
         let location = container.locationDetailViewModel()
         await location.show(place)
         #expect(location.state.related.rows.contains { $0.id == id })
@@ -92,13 +68,7 @@ struct `Rick and Morty, all layers` {
         let character = container.characterDetailViewModel()
         await character.show(id)
         #expect(character.state.isFavorite)
-        guard
-            case .rickAndMorty(.location(let place)) = character.state.content.details?.facts
-                .first(where: { $0.id == "location" })?.route?.screen
-        else {
-            Issue.record("no route")
-            return
-        }
+        let place = try #require(character.state.content.details?.character.location.id)
         let location = container.locationDetailViewModel()
         await location.show(place)
         #expect(location.state.related.rows.filter(\.isFavorite).map(\.id) == [id])
@@ -116,11 +86,7 @@ struct `Rick and Morty, all layers` {
         #expect(!list.state.content.rows.isEmpty)
         list.query.name = "nobody of that name"
         await list.submit()
-        guard case .empty(let message) = list.state.content.status else {
-            Issue.record("\(list.state.content.status)")
-            return
-        }
-        #expect(message.text == "필터와 일치하는 항목이 없습니다.")
+        #expect(list.state.content.status.emptyMessage?.text == "필터와 일치하는 항목이 없습니다.")
 
         let episodes = container.episodeListViewModel()
         await episodes.show(.init { $0.code = "S05" })
@@ -134,25 +100,14 @@ struct `Rick and Morty, all layers` {
         for (scenario, kind) in [(Scenario.offline, Message.Kind.offline), (.serverError, .serverFailure)] {
             let list = container(scenario).locationListViewModel()
             await list.show()
-            guard case .failed(let message) = list.state.content.status else {
-                Issue.record("\(list.state.content.status)")
-                continue
-            }
-            #expect(message.kind == kind)
+            #expect(list.state.content.status.failure?.kind == kind)
         }
         let nobody = container().characterDetailViewModel()
         await nobody.show(.init(rawValue: 999))
-        guard case .failed(let message) = nobody.state.content.status else {
-            Issue.record("\(nobody.state.content.status)")
-            return
-        }
-        #expect(message.kind == .notFound)
+        #expect(nobody.state.content.status.message?.kind == .notFound)
         let list = container(.empty).characterListViewModel()
         await list.show()
-        guard case .empty = list.state.content.status else {
-            Issue.record("\(list.state.content.status)")
-            return
-        }
+        #expect(list.state.content.status.emptyMessage != nil)
     }
 
     @Test(arguments: [

@@ -91,14 +91,7 @@ struct `Favorites, all layers` {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "story-\(UUID().uuidString)")
 
     private func container(_ scenario: Scenario = .normal) -> Container {
-        Container.offline(
-            scenario,
-            configuration: Configuration().with {
-                $0.storageFolder = folder
-                $0.locale = Locale(identifier: "en_US")
-                $0.timeZone = .gmt
-            }
-        )
+        Container.offline(scenario, configuration: .localized().with { $0.storageFolder = folder })
     }
 
     @Test func `appear on all screens at once, survive a restart, and need no network`() async throws {

@@ -16,10 +16,7 @@ struct `Stars, all layers` {
     private let clock = TestClock()
 
     private func container() -> Container {
-        var configuration = Configuration().with {
-            $0.locale = Locale(identifier: "en_US")
-            $0.timeZone = .gmt
-        }
+        var configuration = Configuration.localized()
         configuration.clock = clock
         configuration.gitHub.app = .gitHub(clientID: "client")
         configuration.retries = .never

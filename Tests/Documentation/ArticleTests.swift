@@ -241,7 +241,7 @@ import Testing
         let container = Container.offline(services, configuration: configuration)
         let signIn = container.gitHubSignInViewModel()
         let prompting = Task {
-            for await case .waitingForCode(let prompt) in signIn.states { print(prompt.text) }
+            for await case .waitingForCode(let prompt) in signIn.states { print(prompt.problem?.text ?? prompt.text) }
         }
         await signIn.signInByCode()
         prompting.cancel()

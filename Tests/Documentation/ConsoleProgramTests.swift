@@ -109,7 +109,7 @@ struct ConsoleProgram {
     /// Signs in by code; returns whether that succeeded.
     func signInByCode<User>(_ screen: SignInViewModel<User>) async -> Bool {
         let prompts = Task {
-            for await case .waitingForCode(let prompt) in screen.states { write(prompt.text) }
+            for await case .waitingForCode(let prompt) in screen.states { write(prompt.problem?.text ?? prompt.text) }
         }
         defer { prompts.cancel() }
         await screen.signInByCode()

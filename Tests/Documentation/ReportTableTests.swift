@@ -45,12 +45,11 @@ struct `The tables of reports` {
         #expect(Set(reports.map { $0.area + $0.reference }).count == reports.count)
     }
 
-    @Test func `name files that exist`() throws {
+    @Test func `name tests that exist`() throws {
         for report in try Self.reports() where report.isTried {
-            let files = report.test.matches(of: /[\w+\/]+\.swift/).map { String($0.output) }
-            for file in files {
-                let name = file.split(separator: "/").last.map(String.init) ?? file
-                #expect(Self.testFiles.contains(name), "\(report.reference): \(file)")
+            for match in report.test.matches(of: /([\w+]+\.swift)(?:: `([^`]+)`)?/) {
+                let text = try #require(Self.testFiles[String(match.1)], "\(report.reference): \(match.1)")
+                #expect(match.2.map { text.contains($0) } != false, "\(report.reference): \(match.0)")
             }
         }
     }
@@ -65,14 +64,16 @@ struct `The tables of reports` {
         #expect(readMe.replacing("\n", with: " ").contains(sentence), "\(sentence)")
     }
 
+    /// The texts of the files with tests, by name.
     private static let testFiles = {
-        let paths = ["Tests", "Docs/Examples"].flatMap {
-            FileManager.default.enumerator(atPath: root.appending(path: $0).path)?.compactMap { $0 as? String } ?? []
-        }
-        return Set(
-            paths.filter { $0.hasSuffix(".swift") && !$0.contains(".build/") }.map {
-                String($0.split(separator: "/").last ?? "")
+        var texts: [String: String] = [:]
+        for folder in ["Tests", "Docs/Examples"].map({ root.appending(path: $0) }) {
+            let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+            for path in paths where path.hasSuffix(".swift") && !path.contains(".build/") {
+                let file = folder.appending(path: path)
+                texts[file.lastPathComponent, default: ""] += (try? String(contentsOf: file, encoding: .utf8)) ?? ""
             }
-        )
+        }
+        return texts
     }()
 }

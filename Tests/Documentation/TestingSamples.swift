@@ -196,6 +196,7 @@ struct `The samples of the test kit` {
         var rules = RecordingRules()
         rules.secretFields.insert("session_key")
         rules.replacements["mona@example.com"] = "user@example.com"
+        rules.provingPrefixes.append("x-library-")
         #expect(rules != RecordingRules())
     }
 

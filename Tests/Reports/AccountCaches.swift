@@ -31,8 +31,7 @@ struct `Reports about stored responses of accounts` {
             let token = request.headers["Authorization"]?.split(separator: " ").last.map(String.init) ?? ""
             let (login, id) = (state.users[token], state.users[token] == "mona" ? 1 : 2)
             if service.value.refuses, login != nil { return .badCredentials }
-            var headers = HTTPHeaders.gitHub
-            headers["ETag"] = "\"\(login ?? "nobody") \(path)\""
+            let headers = HTTPHeaders.gitHub(["ETag": "\"\(login ?? "nobody") \(path)\""])
             switch path {
             case "/user": return .user(id, login ?? "", headers: headers)
             case "/user/repos" where login == nil:
@@ -97,17 +96,14 @@ struct `Reports about stored responses of accounts` {
         let (one, two) = (container(), container())
         try await one.signIn("ghp_mona_1234567890")
         let own = await one.repos(.own)
-        let seen = Monitor<[[String]]>([])
-        let reader = Task {
-            for await state in own.states.every { seen.withLock { $0.append(state.content.rows.map(\.fullName)) } }
-        }
+        let seen = StateRecorder(of: own)
         try await two.signIn("ghp_hubot_1234567890")
         service.withLock { $0.users["ghp_mona_1234567890"] = nil }
         await own.refresh()
         try await waitUntil { names(own) == ["hubot/private"] }
-        reader.cancel()
-        #expect(seen.value.allSatisfy { $0.count <= 1 })
-        #expect(!seen.value.drop { $0 != ["hubot/private"] }.contains(["mona/private"]))
+        let rows = seen.states.map { $0.content.rows.map(\.fullName) }
+        #expect(rows.allSatisfy { $0.count <= 1 })
+        #expect(!rows.drop { $0 != ["hubot/private"] }.contains(["mona/private"]))
         #expect(one.gitHubSession().current.user?.login == GitHub.Login("hubot"))
         #expect(try !containsStored("mona/private"))
     }

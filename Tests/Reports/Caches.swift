@@ -3,6 +3,7 @@ import BrowseKit
 import BrowseMocks
 import Foundation
 import TestLimits
+import TestSupport
 import Testing
 
 @MainActor
@@ -24,11 +25,6 @@ struct `Reports about stored responses` {
         await container(change).followers()
     }
 
-    private var files: [URL] {
-        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-        return files?.compactMap { $0 as? URL }.filter { !$0.hasDirectoryPath } ?? []
-    }
-
     private var tags: [String?] { server.requests.map { $0.headers["If-None-Match"] } }
 
     private func answer(_ answers: ScriptedServer.Response...) { server.on(.any, responses: answers) }
@@ -48,14 +44,9 @@ struct `Reports about stored responses` {
             guard request.headers["If-None-Match"] != tag else { return .status(304, headers: ["ETag": tag]) }
             return .json(#"["\#(kind)"]"#, headers: ["ETag": tag])
         }
-        let url = try #require(URL(string: "https://own.example"))
-        let (service, cache) = (
-            HTTPClient.Service.json(baseURL: url, userAgent: "Tests"), ResponseCache(folder: folder)
-        )
-        let client = HTTPClient.standard(service, transport: server.transport(), cache: cache)
+        let client = container().gitHubClient()
         func read(_ kind: String, _ source: LoadOptions.Source = .network) async throws -> String? {
-            let endpoint = Endpoint<[String]>.json(.path("/a"), headers: [field: kind]) { (kinds: [String], _) in kinds
-            }
+            let endpoint = Endpoint<[String]>(.path("/a"), headers: [field: kind]) { try $0.json([String].self) }
             return try await LoadOptions(source: source).load { () throws(BrowseError) in
                 try await client.send(endpoint)
             }.value.first
@@ -137,7 +128,7 @@ struct `Reports about stored responses` {
         server.on(.any, responses: answers + next + [known])
         for _ in answers { _ = await followers() }
         if event == "damage" {
-            let file = try #require(files.first)
+            let file = try #require(cachedFiles(in: folder).first)
             try Data(contentsOf: file).dropLast(40).write(to: file)
         }
         let list = await followers()
@@ -190,8 +181,8 @@ struct `Reports about stored responses` {
             await image.show(ImageRequest(address, cacheKey: hasKey ? "u1" : nil))
         }
         #expect((image.image != nil) == hasKey)
-        if let message = image.message { #expect(message.kind == .offline && message.action == .retry) }
-        let size = try files.reduce(0) { try $0 + Data(contentsOf: $1).count }
+        #expect((image.message?.kind == .offline && image.message?.action == .retry) != hasKey)
+        let size = try cachedFiles(in: folder).reduce(0) { try $0 + Data(contentsOf: $1).count }
         #expect(size <= 22_500 && server.requests.count == (hasKey ? 1 : 101))
     }
 

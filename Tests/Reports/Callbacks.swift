@@ -47,12 +47,43 @@ struct `Reports about callbacks` {
         #expect(exchanges.requests.count == 1 && container.gitHubSession().current.user != nil)
     }
 
-    /// langchain-ai/openwiki#481, openid/AppAuth-iOS#398, SolFoundry/solfoundry#1220
+    /// gravitational/teleport#69499
+    @Test(arguments: ["", "&debug=1"])
+    func `a callback that arrives twice is exchanged once`(more: String) async throws {
+        let exchanges = server.onTokens(.token().delayed(by: .seconds(1)))
+        let model = container(clock: clock).gitHubSignInViewModel()
+        let state = try model.begin().state
+        let first = Task { try await model.callBack(state) }
+        await clock.waitForSleepers(1)
+        let second = try url("myapp://callback?code=abc-\(state)&state=\(state)\(more)")
+        #expect(await !model.finishSignIn(with: second))
+        try await clock.run { try await first.value }
+        #expect(model.isSignedIn && exchanges.requests.count == 1)
+    }
+
+    /// mislav/hub#2149
+    @Test func `a token that may not read its account is used all the same`() async {
+        let json = #"{"message": "Resource not accessible by integration"}"#
+        server.on(.get, "/user", times: .any, response: .json(json, status: 403, headers: .gitHub))
+        let repos = server.on(.get, "/users/mona/repos", response: .repos())
+        let container = container()
+        let model = container.gitHubSignInViewModel()
+        await model.signIn(withToken: "ghs_1234567890")
+        #expect(model.state.message != nil)
+        if case .unidentified = container.gitHubSession().current {} else { Issue.record("\(model.state)") }
+        #expect(await container.repos(.ofMona).state.content.rows.count == 1)
+        #expect(repos.requests.first?.headers["Authorization"] == "Bearer ghs_1234567890")
+    }
+
+    // langchain-ai/openwiki#481, openid/AppAuth-iOS#398, SolFoundry/solfoundry#1220, wi3land/ionic-appauth#14,
+    // damienbod/angular-auth-oidc-client#943
     @Test(arguments: [
         ("http://127.0.0.1:8123/callback", "http://127.0.0.1:8123/favicon.ico", true),
         ("http://127.0.0.1:8123/callback", "http://127.0.0.1:8123/apple-touch-icon.png?code=a&state=STATE", true),
         ("MyApp://oauth/Callback", "myapp://oauth/callback?code=abc&state=STATE", true),
         ("MyApp://oauth/Callback", "myapp://oauth/Callback?code=abc&state=STATE", false),
+        ("myapp://callback", "myapp://callback?code=abc&state=STATE#_=_", false),
+        ("myapp://callback", "myapp://callback/?state=STATE&code=abc&iss=https://github.com#", false),
         ("myapp://callback", "myapp://callback?code=abc", true),
         ("myapp://callback", "myapp://callback?code=abc&state=", true),
         ("myapp://callback", "myapp://callback?code=abc&state=STATE&state=X", true),
@@ -98,10 +129,13 @@ struct `Reports about callbacks` {
         _ = try model.begin()
     }
 
-    /// XeroAPI/xoauth#30
-    @Test func `the text of a token's refusal has no control characters`() async throws {
+    /// XeroAPI/xoauth#30, modelcontextprotocol/typescript-sdk#1599
+    @Test(arguments: [true, false])
+    func `the text of a token's refusal has no control characters, and no token`(isForm: Bool) async throws {
         let json = #"{"error": "evil\u001b]0;x\u0007", "error_description": "\u001b[2J\r\u202e gho_secret_1234567890"}"#
-        server.onTokens(.json(json, status: 400))
+        let type: HTTPHeaders = ["Content-Type": "application/x-www-form-urlencoded"]
+        let form = ScriptedServer.Response.html(200, type, text: "access_token=gho_secret_1234567890&scope=")
+        server.onTokens(isForm ? form : .json(json, status: 400))
         let model = container().gitHubSignInViewModel()
         try await model.callBack(model.begin().state)
         let message = try #require(model.state.message)
@@ -187,10 +221,7 @@ struct `Reports about callbacks` {
         }
         try await clock.run { try await finish.value }
         #expect((container.gitHubSession().current.user != nil) == (status == 200 && !isCanceled))
-        if isCanceled {
-            #expect(model.state == .idle)
-        } else {
-            #expect(model.state.message?.kind == [500: .serverFailure, 507: .storage][status])
-        }
+        let kind: Message.Kind? = [500: .serverFailure, 507: .storage][status]
+        #expect(isCanceled ? model.state == .idle : model.state.message?.kind == kind)
     }
 }

@@ -26,9 +26,11 @@ struct `Reports about connections` {
         .reports(server, at: address, clock: clock, retries: retries, hasToken: hasToken, change)
     }
 
-    /// AFNetworking/AFNetworking#2314, AFNetworking/AFNetworking#4279
-    @Test func `a star that was lost on an idle connection is sent again, and shown once`() async throws {
+    /// AFNetworking/AFNetworking#2314, AFNetworking/AFNetworking#4279, apollographql/apollo-ios#1841
+    @Test func `a list or a star that was lost on an idle connection is sent again, and shown once`() async throws {
+        server.on(.get, "/users/octocat/repos", times: 1, response: lost)
         let list = await container(hasToken: true).ownRepos(on: server)
+        #expect(list.state.content.status == .ready && list.state.content.rows.count == 1)
         let stars = server.on(.put, "/user/starred/octocat/hello", responses: [lost, .status(204)])
         _ = await list.toggleStar(try #require(list.state.content.rows.first?.id))
         #expect(stars.requests.count == 2 && list.state.notice == nil)

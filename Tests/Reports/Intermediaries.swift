@@ -228,7 +228,7 @@ struct `Reports about intermediaries` {
         arguments: ["text/html", "application/xhtml+xml", "text/plain", "application/json", nil] as [String?],
         ["en_US", "ko_KR"]
     )
-    func `a portal's 200 keeps the cached list, and names the network`(type: String?, locale: String) async {
+    func `a portal's 200 keeps the cached list, and names the network`(type: String?, locale: String) async throws {
         let headers: HTTPHeaders = type.map { ["Content-Type": $0] } ?? [:]
         let text = type == "application/json" ? #"{"status":"sign in"}"# : "<html>Sign in</html>"
         let portal = ScriptedServer.Response.body(Data(text.utf8), headers: headers).ofProxy()
@@ -241,10 +241,8 @@ struct `Reports about intermediaries` {
         // Another screen shows what is stored, and then asks.
         let second = await container.followers()
         for list in [first, second] {
-            guard case .failedRefresh(let message) = list.state.content.status else {
-                Issue.record("\(list.state.content.status)")
-                continue
-            }
+            let message = try #require(list.state.content.status.message)
+            #expect(list.state.content.status == .failedRefresh(message))
             #expect(list.state.content.rows.map(\.login) == [.mona] && message.action == .retry)
             #expect(isAboutProxy(message, locale) && message.error?.request?.status == 200)
         }
@@ -254,24 +252,7 @@ struct `Reports about intermediaries` {
     }
 
     @Test(arguments: ["html", "json"], ["en_US", "ko_KR"])
-    func `an Enterprise Server without an identifier asks to sign in`(kind: String, locale: String) async throws {
-        let body = #"{"message":"Bad credentials","documentation_url":"https://docs.github.com/enterprise-server"}"#
-        let page = ScriptedServer.Response.html(401, ["WWW-Authenticate": #"Basic realm="GitHub""#])
-        let refusal = kind == "html" ? page : .json(body, status: 401)
-        server.on(.get, "/api/v3/users/octocat", times: .any, response: refusal)
-        server.onSession(at: "/api/v3")
-        let anonymous = container("https://ghe.example.com", locale: locale, hasToken: false)
-        let signedIn = container("https://ghe.example.com", locale: locale, hasToken: false)
-        try await signedIn.gitHubSession().signIn(with: Credentials(token: Secret("ghp_1234567890")))
-        for container in [anonymous, signedIn] {
-            #expect(await container.profile().state.content.status.message?.action == .signIn)
-        }
-        // Only a proven refusal ends the session.
-        #expect((signedIn.gitHubSession().current.user == nil) == (kind == "json"))
-    }
-
-    @Test(arguments: ["html", "json"], ["en_US", "ko_KR"])
-    func `a wrong token at an Enterprise Server without an identifier is named as wrong`(
+    func `an Enterprise Server without an identifier asks to sign in, and a wrong token is named as wrong`(
         kind: String,
         locale: String
     ) async throws {
@@ -282,6 +263,7 @@ struct `Reports about intermediaries` {
             request.headers["Authorization"]?.contains("good") == true ? .octocat : refusal
         }
         server.onSession(as: user, at: "/api/v3")
+        server.on(.get, "/api/v3/users/octocat", times: .any, response: refusal)
         for isSignedIn in [false, true] {
             let container = container("https://ghe.example.com", locale: locale, hasToken: false)
             if isSignedIn { try await container.signIn("ghp_good_1234567890") }
@@ -292,6 +274,9 @@ struct `Reports about intermediaries` {
             let text = locale == "ko_KR" ? "이 토큰을 승인하지 않습니다" : "doesn’t accept this token"
             #expect(message.text.contains(text), "\(isSignedIn): \(message.text)")
             #expect((container.gitHubSession().current.user != nil) == isSignedIn)
+            #expect(await container.profile().state.content.status.message?.action == .signIn)
+            // Only a proven refusal ends the session.
+            #expect((container.gitHubSession().current.user != nil) == (isSignedIn && kind == "html"))
         }
     }
 
@@ -317,9 +302,7 @@ struct `Reports about intermediaries` {
         let page = "https://portal.example/login"
         server.on(.get, "https://rickandmortyapi.com/api/character", response: .redirect(to: page))
         server.on(.get, page, response: ScriptedServer.Response.json(#"{"error":"sign in"}"#, status: 403).ofProxy())
-        let list = Container.reports(server).characterListViewModel()
-        await list.show()
-        let message = list.state.content.status.message
+        let message = await Container.reports(server).characters().state.content.status.message
         #expect(message?.kind == .offline && message?.action == .retry && message?.text.contains("moved") == false)
     }
 

@@ -37,16 +37,15 @@ struct `Reports about lists that change` {
 
     /// galaxyproject/galaxy#2707
     @Test(arguments: [true, false])
-    func `stars that are removed move no row out of sight`(isAll: Bool) async {
+    func `stars that are removed move no row out of sight`(isAll: Bool) async throws {
         let service = RowService(Array(1...205), of: starred)
         let list = await service.repos(.starred)
         for id in [5, 50] { await list.setStar(RepoRow.ID(rawValue: Int64(id)), to: false) }
         if isAll { await list.loadAll() } else { for _ in 0..<3 { await list.loadMore() } }
-        if let message = list.state.content.status.message, let action = message.action {
-            #expect(message.text.contains("incomplete"))
-            await list.perform(action)
-            await list.loadAll()
-        }
+        let message = try #require(list.state.content.status.message)
+        #expect(list.state.content.status == .incomplete(message) && message.text.contains("incomplete"))
+        await list.perform(try #require(message.action))
+        await list.loadAll()
         #expect(Set(list.ids).isSuperset(of: [101, 102]) && list.state.content.status == .ready)
     }
 

@@ -127,17 +127,15 @@ struct `Reports about rate limits` {
         (["X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1800003300"], 3300...3300),
     ]
 
-    @Test(arguments: waits.indices) func `a limit fails at once, until a time that isn't past`(index: Int) async {
+    @Test(arguments: waits.indices)
+    func `a limit fails at once, until a time that isn't past`(index: Int) async throws {
         let (headers, until) = Self.waits[index]
         server.on(.get, "/users/octocat", responses: [Limited.refusal(.gitHub(headers)), .octocat])
         // The service's clock has whole seconds.
         let container = container(ahead: 0.2)
         let model = await container.profile()
         let message = model.state.content.status.message
-        guard case .rateLimited(let end) = message?.kind else {
-            Issue.record("\(model.state)")
-            return
-        }
+        guard case .rateLimited(let end) = message?.kind else { throw CancellationError() }
         #expect(until.lowerBound...(until.upperBound + 0.3) ~= end.timeIntervalSince(.reports))
         #expect(message?.text.contains("1970") == false)
         await clock.advance(by: .seconds(max(1, end.timeIntervalSince(.reports) - 0.2)))
@@ -169,12 +167,9 @@ struct `Reports about rate limits` {
         let none = ScriptedServer.Response.json(json, status: 404, headers: .gitHub)
         let reports = server.on(.get, "/api/v3/rate_limit", response: none)
         let empty: HTTPHeaders = ["X-RateLimit-Limit": "", "X-RateLimit-Remaining": "", "X-RateLimit-Reset": ""]
-        let left = Monitor(3)
+        let left = Monitor([1, 2])
         let profiles = server.compute(.get, "/api/v3/users/octocat") { _ in
-            let remaining = left.withLock { left in
-                left -= 1
-                return max(0, left)
-            }
+            let remaining = left.withLock { $0.popLast() ?? 0 }
             return .octocat(isLimited ? Limited.counts("\(remaining)") : empty)
         }
         let container = container(at: "https://ghe.example")
@@ -312,5 +307,62 @@ struct `Reports about rate limits` {
         _ = await later.profile()
         #expect(server.requests.count == 2)
         #expect(await later.gitHubRateLimits().statuses.map(\.remaining) == [59])
+    }
+
+    // Sources of the tests below: gitify-app/gitify#2867, octokit/plugin-throttling.js#462, cli/cli#6205.
+
+    private func report(_ remaining: Int, status: Int = 200) -> ScriptedServer.Response {
+        let json = #"{"resources":{"core":{"limit":60,"remaining":\#(remaining),"reset":1800003600}}}"#
+        return .json(json, status: status, headers: .gitHub)
+    }
+
+    @Test(arguments: [200, 404], ["retry", "refresh"])
+    func `Try Again asks first on another network, once in ten seconds`(status: Int, how: String) async {
+        let profiles = server.on(.get, "/users/octocat", responses: [Limited.refusal(Limited.counts("0")), .octocat])
+        let reports = server.on(.get, "/rate_limit", responses: [report(0), report(59, status: status)])
+        let model = await Container.reports(server, clock: clock, isCaching: false).profile()
+        func again() async { if how == "retry" { await model.retry() } else { await model.refresh() } }
+        await again()
+        await again()
+        #expect(reports.requests.count == 1 && profiles.requests.count == 1)
+        await clock.advance(by: .seconds(10))
+        await again()
+        #expect(model.state.content.details?.name == "Octo" && profiles.requests.count == 2)
+    }
+
+    @Test func `the count of a shared cache's copy isn't learned, and its wait is shorter`() async {
+        let old = Limited.counts("0", after: -30, ["Age": "3600", "Date": "Fri, 15 Jan 2027 07:00:00 GMT"])
+        let counts = Limited.counts("9", after: 60, ["Age": "50", "Retry-After": "60"])
+        let refusal = ScriptedServer.Response.json("{}", status: 429, headers: counts)
+        server.on(.get, "/users/octocat", responses: [.octocat(old), refusal, .octocat])
+        let container = Container.reports(server, clock: clock, isCaching: false)
+        #expect(await Limited.end(container) == nil)
+        #expect(await Limited.end(container) != nil)
+        await clock.advance(by: .seconds(10))
+        #expect(await Limited.end(container) == nil)
+    }
+
+    @Test func `Retry-After of a 503 is obeyed for images`() async {
+        let busy = ScriptedServer.Response.status(503, headers: ["Retry-After": "120"])
+        let image = ScriptedServer.Response.body(DrawnImage.png(for: "a"))
+        let images = server.on(.get, "https://images.example/a.png", responses: [busy, image])
+        let repository = Container.reports(server, clock: clock, isCaching: false).imageRepository()
+        let request = ImageRequest(WebAddress("https://images.example/a.png"))
+        for _ in 0..<2 { #expect((try? await repository.image(for: request)) == nil) }
+        #expect(images.requests.count == 1)
+        await clock.advance(by: .seconds(120))
+        #expect((try? await repository.image(for: request)) != nil)
+    }
+
+    @Test(arguments: [1_800_003_600_000, 4_102_444_800])
+    func `a wrong far reset is replaced by the next count`(reset: Int) async {
+        let wrong = Limited.counts("59", after: reset - 1_800_000_000)
+        let right = Limited.counts("0", after: 60)
+        server.on(.get, "/users/octocat", responses: [.octocat(wrong), .octocat(right), .octocat])
+        let container = Container.reports(server, clock: clock, isCaching: false)
+        for _ in 0..<2 { #expect(await Limited.end(container) == nil) }
+        #expect(await Limited.end(container) == 60)
+        await clock.advance(by: .seconds(60))
+        #expect(await Limited.end(container) == nil)
     }
 }

@@ -33,16 +33,12 @@ struct `Reports about refreshes` {
     ) -> Monitor<[String]> {
         let spent = Monitor<[String]>([])
         for failure in failures { server.onTokens(failure, times: 1) }
-        server.onTokens(
-            .computed { request in
-                let number = spent.withLock { spent in
-                    spent.append(Self.refreshToken(of: request))
-                    return spent.count
-                }
-                let (token, next) = ("gho_\(number)_1234567890", "ghr_\(number)_1234567890")
-                return .token(token, fields: #""expires_in": \#(lifetime), "refresh_token": "\#(next)", "scope": """#)
-            }
-        )
+        server.compute(.post, "https://github.com/login/oauth/access_token") { request in
+            spent.withLock { $0.append(Self.refreshToken(of: request)) }
+            let number = spent.value.count
+            let (token, next) = ("gho_\(number)_1234567890", "ghr_\(number)_1234567890")
+            return .token(token, fields: #""expires_in": \#(lifetime), "refresh_token": "\#(next)", "scope": """#)
+        }
         return spent
     }
 
@@ -69,11 +65,8 @@ struct `Reports about refreshes` {
             await clock.advance(by: .seconds(300))
             await clock.run {
                 await withTaskGroup { group in
-                    for container in containers + containers {
-                        group.addTask {
-                            let profile = try? await container.userRepository().ownProfile()
-                            #expect(profile?.user.login == .mona)
-                        }
+                    for one in containers + containers {
+                        group.addTask { #expect((try? await one.userRepository().ownProfile())?.user.login == .mona) }
                     }
                 }
             }
@@ -87,12 +80,10 @@ struct `Reports about refreshes` {
         let store = InMemoryTokenStore()
         let container = container(store)
         let newer = Monitor<Credentials?>(nil)
-        server.onTokens(
-            .computed { _ in
-                if let newer = newer.value { try? await store.save(newer) }
-                return Self.finalRefusal
-            }
-        )
+        server.compute(.post, "https://github.com/login/oauth/access_token") { _ in
+            if let newer = newer.value { try? await store.save(newer) }
+            return Self.finalRefusal
+        }
         try await container.signIn(at: now(), lifetime: 300)
         var second = try #require(try await store.load())
         second.token = try Secret("gho_second_1234567890")
@@ -159,10 +150,8 @@ struct `Reports about refreshes` {
             await withTaskGroup { group in
                 for id in 1...4 {
                     server.on(.get, "/users/u\(id)", response: .user(id, "u\(id)"))
-                    group.addTask {
-                        let profile = try? await container.userRepository().profile(of: GitHub.Login("u\(id)"))
-                        #expect(profile != nil)
-                    }
+                    let login = GitHub.Login("u\(id)")
+                    group.addTask { #expect((try? await container.userRepository().profile(of: login)) != nil) }
                 }
             }
         }
@@ -193,12 +182,10 @@ struct `Reports about refreshes` {
     @Test(arguments: ["", #", "refresh_token": """#, #", "refresh_token": null"#])
     func `a refresh token stays in use until there is a new one`(field: String) async throws {
         let answer = Monitor(field)
-        let refreshes = server.onTokens(
-            .computed { request in
-                let number = request.body?.count ?? 0
-                return .token("gho_\(number)\(answer.value.count)", fields: #""expires_in": 300\#(answer.value)"#)
-            }
-        )
+        let refreshes = server.compute(.post, "https://github.com/login/oauth/access_token") { request in
+            let number = request.body?.count ?? 0
+            return .token("gho_\(number)\(answer.value.count)", fields: #""expires_in": 300\#(answer.value)"#)
+        }
         let container = container()
         try await container.signIn(at: now(), lifetime: 300)
         for token in ["ghr_old_1234567890", "ghr_old_1234567890", "ghr_new"] {

@@ -15,7 +15,11 @@ final class RowService: Sendable {
         var answers: [String: ScriptedServer.Response] = [:]
         /// The requests whose responses are held back, by number.
         var held: Set<Int> = []
+        /// The paths whose responses are held back until the server releases them.
+        var heldPaths: Set<String> = []
         var sent: [String] = []
+        /// The requests so far, by method and path.
+        var requests: [String] = []
     }
 
     static let followers = "/users/octocat/followers"
@@ -32,24 +36,30 @@ final class RowService: Sendable {
     var sent: [String] { state.value.sent }
 
     func hold(_ requests: Int...) { state.withLock { $0.held = Set(requests) } }
+    func hold(paths: Set<String>) { state.withLock { $0.heldPaths = paths } }
     func release(_ request: Int) { state.withLock { _ = $0.held.remove(request) } }
     func release() { state.withLock { $0.held = [] } }
     func answer(_ request: String, with response: ScriptedServer.Response?) {
         state.withLock { $0.answers[request] = response }
     }
     func waitForRequests(_ count: Int) async { await state.wait { $0.sent.count >= count } }
+    func waitForRequests(_ count: Int, _ request: String) async {
+        await state.wait { $0.requests.count { $0 == request } >= count }
+    }
 
     private func respond(to request: HTTPClient.Request) async -> ScriptedServer.Response {
         let (path, text, page) = (request.url.path(), request.item("q"), request.page)
         guard path != "/user" else { return .mona }
         let name = "\(request.method.rawValue) \(request.method == .get ? "\(page)" : request.url.lastPathComponent)"
-        let (number, response) = state.withLock { state in
+        let (number, response, isHeld) = state.withLock { state in
             state.sent.append(name)
-            return (state.sent.count - 1, state.answers[name] ?? state.page(page, of: text ?? path, request))
+            state.requests.append("\(request.method.rawValue) \(path)")
+            let response = state.answers[name] ?? state.page(page, of: text ?? path, request)
+            return (state.sent.count - 1, response, state.heldPaths.contains(path))
         }
         // Not a child, so a response arrives although its request was canceled.
         await Task { [state] in await state.wait { !$0.held.contains(number) } }.value
-        return response
+        return isHeld ? response.held() : response
     }
 }
 
@@ -68,10 +78,16 @@ extension RowService.State {
             return .status(isStarred ? 204 : 404, headers: .gitHub)
         }
         let (all, path) = (lists[list] ?? [], request.url.path())
-        let rows = all.dropFirst(pageSize * (page - 1)).prefix(pageSize).map { id in
-            #"{"id":\#(id),"login":"\#(names[id] ?? "u\(id)")","type":"User","name":"r\#(id)","#
-                + #""full_name":"mona/r\#(id)","private":false,"stargazers_count":5}"#
+        // 5 others have set each star.
+        func row(_ id: Int) -> String {
+            let stars = lists["/user/starred"]?.contains(id) == true ? 6 : 5
+            return #"{"id":\#(id),"login":"\#(names[id] ?? "u\(id)")","type":"User","name":"r\#(id)","#
+                + #""full_name":"mona/r\#(id)","private":false,"stargazers_count":\#(stars)}"#
         }
+        if path.hasPrefix("/repositories/") {
+            return .json(row(Int(request.url.lastPathComponent) ?? 0), headers: .gitHub)
+        }
+        let rows = all.dropFirst(pageSize * (page - 1)).prefix(pageSize).map { row($0) }
         let last = max(1, (all.count + pageSize - 1) / pageSize)
         var headers = HTTPHeaders.gitHub(["ETag": "\"\(list) \(page)\""])
         if page < last {

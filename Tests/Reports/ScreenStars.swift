@@ -17,8 +17,8 @@ struct `Reports about stars on screens` {
 
     init() { server = ScriptedServer(clock: clock) }
 
-    private func container(folder: URL? = nil, retries: RetryPolicy = .never) -> Container {
-        .reports(server, clock: ImmediateClock(), retries: retries, isCaching: false) {
+    private func container(folder: URL? = nil) -> Container {
+        .reports(server, clock: ImmediateClock(), isCaching: false) {
             ($0.storageFolder, $0.now) = (folder, clock.now(from: .reports))
         }
     }
@@ -57,6 +57,22 @@ struct `Reports about stars on screens` {
         await show.value
         try await waitUntil { detail.state.row?.isStarred == true && detail.state.content.isFavorite == true }
         #expect(await next.repos(.ofMona).state.content.rows.map(\.isStarred) == [true])
+    }
+
+    @Test func `a star that waits for a sign-in follows its repository to another name`() async throws {
+        let written = Monitor("")
+        server.onSession(as: .mona)
+        server.on(.get, "/users/mona/repos", response: .repos())
+        server.on(.get, "/repositories/7", times: .any, response: .json(.repo(of: "mona-new"), headers: .gitHub))
+        server.compute { request in
+            if request.method == .put { written.withLock { $0 = request.url.path() } }
+            return .status(204, headers: .gitHub)
+        }
+        let container = container()
+        #expect(await container.repos(.ofMona).setStar(repoID, to: true) == .signIn)
+        try await container.signIn()
+        await written.wait { !$0.isEmpty }
+        #expect(written.value == "/user/starred/mona-new/r7")
     }
 
     /// Returns the state that a new reader gets.
@@ -114,9 +130,7 @@ struct `Reports about stars on screens` {
     @Test func `stars belong to the account, also in a list that was stored before`() async throws {
         let folder = TemporaryFolder()
         let container = container(folder: folder.url)
-        var headers = HTTPHeaders.gitHub
-        headers["ETag"] = "\"1\""
-        server.on(.get, "/users/mona/repos", response: .repos(stars: 10, headers: headers))
+        server.on(.get, "/users/mona/repos", response: .repos(stars: 10, headers: .gitHub(["ETag": "\"1\""])))
         try await signIn(container)
         let list = await container.repos(.ofMona)
         _ = await list.setStar(repoID, to: true)
@@ -130,18 +144,5 @@ struct `Reports about stars on screens` {
             try await waitUntil { again.state.content.rows.map(\.isStarred) == [isStarred] }
             if !isStarred { #expect(!states.states.contains { $0.content.rows.contains(where: \.isStarred) }) }
         }
-    }
-
-    /// apollographql/apollo-ios#1841
-    @Test func `a connection that was lost in the background is repeated if that's safe`() async throws {
-        let container = container(retries: .standard)
-        let lost = ScriptedServer.Response.failure(.networkConnectionLost)
-        server.on(.put, "/user/starred/mona/r7", times: 1, response: lost)
-        try await signIn(container)
-        server.on(.get, "/users/mona/repos", responses: [lost, .repos(stars: 10)])
-        let list = await container.repos(.ofMona)
-        #expect(list.state.content.status == .ready && list.state.content.rows.count == 1)
-        _ = await list.setStar(repoID, to: true)
-        #expect(list.state.content.rows.map(\.isStarred) == [true] && list.state.notice == nil)
     }
 }

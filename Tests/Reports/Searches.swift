@@ -8,6 +8,10 @@ import Testing
 @MainActor
 @Suite(.bounded)
 struct `Reports about searches and filters` {
+    private let server = ScriptedServer()
+    private let clock = TestClock()
+    private let isHeld = Monitor(false)
+
     /// In the order of the rows: as added, and by name.
     private func expect(
         _ sample: (typed: String, name: String, isFound: Bool),
@@ -111,28 +115,24 @@ struct `Reports about searches and filters` {
     }
 
     @Test(arguments: ["a", "한"])
-    func `a search for apps has a limit of length`(letter: String) async {
-        let server = ScriptedServer()
-        let search = await Container.reports(server).apps(for: String(repeating: letter, count: 20_000))
+    func `a search of other services has a limit of length, too`(letter: String) async {
+        let all = Container.reports(server)
+        let search = await all.apps(for: String(repeating: letter, count: 20_000))
         #expect(server.requests.isEmpty && search.state.hint?.contains("19,744") == true)
+        let list = all.characterListViewModel()
+        let name = String(repeating: letter, count: 256)
+        await list.show(RickAndMorty.CharacterFilter { ($0.name, $0.type) = (name, "a") })
+        #expect(server.requests.isEmpty && list.state.hint?.contains("Remove 1 character") == true)
     }
 
     @Test(arguments: [(3, "2 results"), (50, nil)])
     func `the number of results is that of the rows, and not a limit`(count: Int, summary: String?) async {
-        let server = ScriptedServer()
         let rows = (0..<count).map { #"{"wrapperType":"software","trackId":\#($0 / 2 * 2 + 1),"trackName":"Tea"}"# }
         server.on(.any, response: .json(#"{"resultCount":\#(count),"results":[\#(rows.joined(separator: ","))]}"#))
         #expect(await Container.reports(server).apps(for: "tea").state.summary == summary)
     }
-}
 
-/// Searches of GitHub, on a server whose responses can be held back.
-@MainActor
-@Suite(.bounded)
-struct `Reports about searches as a person types` {
-    private let server = ScriptedServer()
-    private let clock = TestClock()
-    private let isHeld = Monitor(false)
+    // Searches of GitHub as a person types, on a server whose responses can be held back.
 
     /// The text, the page, and the order of each search.
     private var searches: [String] {

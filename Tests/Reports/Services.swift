@@ -5,10 +5,10 @@ import Foundation
 import TestLimits
 import Testing
 
-/// What is particular to GitHub's accounts, repositories, and servers.
+/// What is particular to GitHub's accounts, repositories, and servers, or to the App Store.
 @MainActor
 @Suite(.bounded)
-struct `Reports about GitHub` {
+struct `Reports about services` {
     private let server = ScriptedServer()
 
     private func container(at address: String? = nil, locale: String = "en_US", hasToken: Bool = false) -> Container {
@@ -37,7 +37,7 @@ struct `Reports about GitHub` {
         let list = await all.followers()
         let id = try #require(list.state.content.rows.first?.id)
         await list.toggleFavorite(id)
-        #expect(list.select(id)?.path == "/github/accounts/49699333")
+        #expect(list.select(id)?.path == "/github/accounts/49699333/dependabot%5Bbot%5D")
         let model = all.userProfileViewModel()
         await model.show(id)
         #expect(model.state.isFavorite && model.state.login == GitHub.Login("dependabot[bot]"))
@@ -217,6 +217,30 @@ struct `Reports about GitHub` {
         #expect(try await all.favoriteRepository().ids().map(\.key) == ["12"])
     }
 
+    /// mangerlahn/Latest#113, lionheart/openradar-mirror#3198, AppsAgg/AppAgg#23
+    @Test func `an app names its system, is one row, and is free only if the store says so`() async {
+        let more = #""minimumOsVersion":"9.0","releaseDate":"2027-03-01T08:00:00Z""#
+        server.on(.any, response: .apps(more, more + #","screenshotUrls":["https://i.example/1.png"]"#))
+        let all = Container.reports(server, clock: TestClock()) { $0.appStore.platform = .mac }
+        #expect(await all.apps(for: "tea").state.content.rows.count == 1)
+        let details = await all.app().state.content.details
+        #expect(details?["minimumOS"]?.value.contains("iOS") == true && details?["price"]?.isMissing == true)
+        #expect(details?.facts.contains { $0.value.contains("Free") || $0.value.contains("0.00") } == false)
+    }
+
+    /// mpalazzolo/apple-music-python#25
+    @Test(arguments: [
+        ("카카오 톡", "카카오 톡", "%EC%B9%B4%EC%B9%B4%EC%98%A4%20%ED%86%A1"),
+        ("C++ 배우기".decomposedStringWithCanonicalMapping, "C++ 배우기", "C%2B%2B%20%EB%B0%B0%EC%9A%B0%EA%B8%B0"),
+    ])
+    func `a term is encoded once, in composed form`(typed: String, sent: String, encoded: String) async {
+        server.on(.any, response: .apps())
+        _ = await Container.reports(server, clock: ImmediateClock()).apps(for: typed)
+        let request = server.requests.first
+        #expect(request?.item("term").map { Array($0.utf8) } == Array(sent.utf8))
+        #expect(request?.url.query(percentEncoded: true)?.hasPrefix("term=\(encoded)&") == true)
+    }
+
     /// octokit/handbook#4
     @Test(arguments: [204, 409])
     func `an empty repository is no damaged response of an endpoint of one's own`(status: Int) async throws {
@@ -234,5 +258,94 @@ struct `Reports about GitHub` {
             #expect(status == 409 && message.text.contains("Git Repository is empty."), "\(error)")
         }
         #expect(requests.requests.count == 1)
+    }
+
+    // Sources of the tests below: octokit/rest.js#2200, cli/cli#8911, desktop/desktop#18300.
+
+    @Test(arguments: [410, 400], ["en_US", "ko_KR"])
+    func `a closed version of the API says that the app is too old, and erases nothing`(
+        status: Int,
+        locale: String
+    ) async {
+        let words = #"\"2022-11-28\" is not a supported version"#
+        let json = #"{"message":"\#(words)","documentation_url":"https://docs.github.com/rest"}"#
+        let closed = ScriptedServer.Response.json(json, status: status)
+        server.on(.get, "/users/octocat", responses: [.octocat, closed, .offline])
+        // A refresh requests the account by its number.
+        for path in ["/user/1", "/search/repositories", "/user/starred/octocat/hello"] {
+            server.on(.get, path, response: closed)
+        }
+        let container = container(locale: locale, hasToken: true)
+        let message = await container.repos(for: "swift").state.content.status.message
+        let text = locale == "ko_KR" ? "앱을 업데이트하십시오" : "This app is too old for GitHub. Update the app."
+        #expect(message?.text.contains(text) == true && message?.action == nil)
+        let model = await container.profile()
+        await model.refresh()
+        #expect(model.state.content.details?.name == "Octo" && model.state.notice?.text == message?.text)
+        let cached = await container.profile()
+        #expect(cached.state.content.details?.name == "Octo" && cached.state.notice?.text == message?.text)
+        let offline = await container.profile()
+        #expect(offline.state.content.details?.name == "Octo" && offline.state.content.age != nil)
+        let repo = GitHub.Repo(id: .init(rawValue: 7), name: "hello", fullName: "octocat/hello")
+        await #expect(throws: BrowseError.self) { try await container.starRepository().isStarred(repo) }
+    }
+
+    @Test(arguments: [400, 405, 406, 408, 415, 421, 426], ["en_US", "ko_KR"])
+    func `a status that isn't about the query doesn't ask to edit it`(status: Int, locale: String) async {
+        let body = #"{"message":"Not Acceptable"}"#
+        server.on(.get, "/search/repositories", times: .any, response: .json(body, status: status, headers: .gitHub))
+        let message = await container(locale: locale, hasToken: true).repos(for: "swift").state.content.status.message
+        #expect(message?.action != .changeInput && message?.text.contains("Not Acceptable") == true)
+    }
+
+    @Test(arguments: ["search", "followers"], ["en_US", "ko_KR"])
+    func `a limit of pages ends the list with GitHub's sentence, without a button`(kind: String, locale: String) async {
+        func link(_ path: String) -> HTTPHeaders { ["Link": #"<https://api.github.com/\#(path)>; rel="next""#] }
+        func checkEnd(of list: some ListViewModel) async {
+            await list.loadMore()
+            let message = list.state.content.status.message
+            #expect(!list.state.content.hasMore)
+            #expect(message?.text.contains("pagination is limited") == true && message?.action == nil)
+        }
+        let sentence = "In order to keep the API fast for everyone, pagination is limited for this resource."
+        let limit = ScriptedServer.Response.json(#"{"message":"\#(sentence)"}"#, status: 422, headers: .gitHub)
+        let rows = #"[{"id":1,"login":"a","type":"User"}]"#
+        let container = container(locale: locale, hasToken: true)
+        if kind == "search" {
+            let json = #"{"total_count":900,"incomplete_results":false,"items":\#(rows)}"#
+            server.on(.get, "/search/users", responses: [.json(json, headers: link("search/users?q=x&page=2")), limit])
+            await checkEnd(of: container.users(for: "x"))
+        } else {
+            let page = ScriptedServer.Response.json(rows, headers: link("user/1/followers?page=2"))
+            server.on(.get, "/users/octocat/followers", response: page)
+            server.on(.get, "/user/1/followers", response: limit)
+            await checkEnd(of: container.followers())
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("the `acme` organization has an IP allow list enabled", "starring=write", false),
+            ("The `acme` organization forbids a token of such a lifetime.", "contents=read", false),
+            ("At least one email address must be verified to do that.", "starring=write", false),
+            ("Sorry. Your account was suspended", "allows_permissionless_access=true", false),
+            ("Resource not accessible by personal access token", "starring=write", true),
+        ],
+        ["en_US", "ko_KR"]
+    )
+    func `a 403 is about a permission only if its sentence is`(
+        reason: (sentence: String, field: String, isPermission: Bool),
+        locale: String
+    ) async {
+        let scopes: HTTPHeaders = ["X-Accepted-OAuth-Scopes": reason.field, "X-OAuth-Scopes": "gist"]
+        let permissions: HTTPHeaders = ["X-Accepted-GitHub-Permissions": reason.field]
+        for headers in [permissions, scopes] {
+            let json = #"{"message":"\#(reason.sentence)"}"#
+            let refusal = ScriptedServer.Response.json(json, status: 403, headers: .gitHub(headers))
+            server.on(.get, "/users/octocat/repos", times: 1, response: refusal)
+            let message = await container(locale: locale, hasToken: true).repos().state.content.status.message
+            #expect((message?.action == .signIn) == reason.isPermission)
+            #expect(message?.text.contains(reason.isPermission ? reason.field : reason.sentence) == true)
+        }
     }
 }

@@ -90,7 +90,7 @@ struct `Reports about signing in` {
         name.withLock { $0 = "mona-new" }
         await account.refresh()
         #expect(account.state.user?.login == GitHub.Login("mona-new"))
-        #expect(account.showPublicProfile()?.path == "/github/accounts/1")
+        #expect(account.showPublicProfile()?.path == "/github/accounts/1/mona-new")
         // A day later.
         name.withLock { $0 = "mona-newer" }
         let store = container.gitHubTokenStore()
@@ -204,39 +204,22 @@ struct `Reports about signing in` {
         #expect(model.isSignedIn && server.requests.count { $0.url.path() == "/login/oauth/access_token" } == 1)
     }
 
-    @Test(arguments: [(204, true), (200, false)])
-    func `only the service's own word says that a token is revoked`(status: Int, isRevoked: Bool) async throws {
+    @Test(arguments: [204, 200, 404, 422], ["docs.github.com/rest", "api.github.com/help", "a.example"])
+    func `only the service's own word says that a token is revoked or gone`(status: Int, page: String) async throws {
         scriptUser()
-        let response = ScriptedServer.Response.status(status, headers: isRevoked ? .gitHub : [:])
-        server.on(.delete, "/applications/client/token", response: response)
-        let container = container(secret: try Secret("client-secret-1"))
-        try await container.signIn("ghp_good_1234567890")
-        let account = container.gitHubAccountViewModel()
-        await account.show()
-        account.askToSignOut()
-        await account.signOut()
-        #expect(container.gitHubSession().current.user == nil && (account.state.notice == nil) == isRevoked)
-    }
-
-    @Test(
-        arguments: [404, 422],
-        [("https://docs.github.com/rest", true), ("https://api.github.com/help", true), ("https://a.example", false)]
-    )
-    func `a token that GitHub doesn't have anymore is revoked, also without an identifier`(
-        status: Int,
-        page: (address: String, isProven: Bool)
-    ) async throws {
-        scriptUser()
-        let json = #"{"message":"Not Found","documentation_url":"\#(page.address)"}"#
-        let response = ScriptedServer.Response.json(json, status: status)
-        server.on(.delete, "/applications/client/token", response: page.isProven ? response : response.ofProxy())
+        // The page of GitHub's that an error names is evidence, as an identifier is.
+        let isRevoked = status == 204 || (status != 200 && page != "a.example")
+        let json = #"{"message":"Not Found","documentation_url":"https://\#(page)"}"#
+        let word = ScriptedServer.Response.status(status, headers: isRevoked ? .gitHub : [:])
+        let response = status < 400 ? word : .json(json, status: status)
+        server.on(.delete, "/applications/client/token", response: isRevoked ? response : response.ofProxy())
         let container = container(secret: try Secret("client-secret-1"))
         try await container.signIn("ghp_good_1234567890")
         let account = await container.account()
         account.askToSignOut()
         await account.signOut()
         #expect(container.gitHubSession().current.user == nil)
-        #expect((account.state.notice == nil) == page.isProven, "\(account.state.notice?.text ?? "")")
+        #expect((account.state.notice == nil) == isRevoked, "\(account.state.notice?.text ?? "")")
     }
 
     @Test(arguments: [true, false])

@@ -3,6 +3,7 @@ import BrowseKit
 import BrowseMocks
 import Foundation
 
+@MainActor
 extension Container {
     /// A container on a server, by default without retries.
     ///
@@ -11,7 +12,6 @@ extension Container {
     ///   - clock: Measures the time; a test's clock also tells it, from `Date.reports` on.
     ///   - isCaching: Whether responses are stored, in a folder of the container's own.
     ///   - store: Stores the token.
-    @MainActor
     static func reports(
         _ server: ScriptedServer,
         transport: (any HTTPTransport)? = nil,
@@ -42,7 +42,6 @@ extension Container {
     }
 
     /// A container on a server of this computer, without retries.
-    @MainActor
     static func reports(
         _ server: LoopbackServer,
         transport: any HTTPTransport = HTTPClient.makeTransport(),
@@ -54,19 +53,13 @@ extension Container {
             change(&$0)
         }
     }
-}
 
-extension Container {
     /// The followers of a user.
-    @MainActor
     func followers(of login: String = "octocat") async -> FollowerListViewModel {
-        let list = followerListViewModel()
-        await list.show(.followers(of: GitHub.Login(login)))
-        return list
+        await opened(followerListViewModel()) { await $0.show(.followers(of: GitHub.Login(login))) }
     }
 
     /// The users that a text finds.
-    @MainActor
     func users(for text: String) async -> UserSearchViewModel {
         let search = userSearchViewModel()
         search.query.text = text
@@ -75,7 +68,6 @@ extension Container {
     }
 
     /// The repositories that a text finds.
-    @MainActor
     func repos(for text: String) async -> RepoSearchViewModel {
         let search = repoSearchViewModel()
         search.query.text = text
@@ -84,7 +76,6 @@ extension Container {
     }
 
     /// The apps that a text finds.
-    @MainActor
     func apps(for text: String, lookUp: Bool = false) async -> AppSearchViewModel {
         let search = appSearchViewModel()
         if lookUp { search.query.mode = .lookUp }
@@ -92,33 +83,41 @@ extension Container {
         await search.submit()
         return search
     }
-}
 
-extension RemoteImageViewModel {
-    var image: EncodedImage? { if case .loaded(let image) = state { image } else { nil } }
-    var message: Message? { if case .failed(let message) = state { message } else { nil } }
-}
-
-extension ScriptedServer {
-    /// Computes the response to each request.
-    func compute(_ response: @escaping @Sendable (HTTPClient.Request) async -> Response) {
-        on(.any, response: .computed(response))
+    /// Signs in with a token of a date; one with a lifetime can be refreshed.
+    func signIn(
+        _ token: String = "gho_old_1234567890",
+        at date: Date? = nil,
+        lifetime: TimeInterval? = nil,
+        scopes: [String] = []
+    ) async throws {
+        var credentials = Credentials(token: try Secret(token), scopes: scopes)
+        credentials.issuedAt = date
+        if let lifetime {
+            credentials.expiresAt = date.map { $0 + lifetime }
+            credentials.refreshToken = try Secret("ghr_old_1234567890")
+            credentials.signInID = "mona"
+        }
+        try await gitHubSession().signIn(with: credentials)
     }
-}
 
-/// Screens that are open.
-@MainActor
-extension Container {
-    func profile(of login: String = "octocat") async -> UserProfileViewModel {
-        let model = userProfileViewModel()
-        await model.show(GitHub.Login(login))
+    // Screens that are open.
+
+    private func opened<Model>(_ model: Model, _ show: @MainActor (Model) async -> Void) async -> Model {
+        await show(model)
         return model
     }
 
+    func account() async -> AccountViewModel { await opened(gitHubAccountViewModel()) { await $0.show() } }
+    func favorites() async -> FavoriteListViewModel { await opened(favoriteListViewModel()) { await $0.show() } }
+    func characters() async -> CharacterListViewModel { await opened(characterListViewModel()) { await $0.show() } }
+
+    func profile(of login: String = "octocat") async -> UserProfileViewModel {
+        await opened(userProfileViewModel()) { await $0.show(GitHub.Login(login)) }
+    }
+
     func repos(_ kind: GitHub.RepoList = .publicRepos(of: .octocat)) async -> RepoListViewModel {
-        let list = repoListViewModel()
-        await list.show(kind)
-        return list
+        await opened(repoListViewModel()) { await $0.show(kind) }
     }
 
     /// The list of octocat, who signs in, with the repository octocat/hello.
@@ -130,17 +129,9 @@ extension Container {
         return await repos()
     }
 
-    func characters() async -> CharacterListViewModel {
-        let list = characterListViewModel()
-        await list.show()
-        return list
-    }
-
     /// The app with the number 7.
     func app() async -> AppDetailViewModel {
-        let page = appDetailViewModel()
-        await page.show(.id(AppStore.AppID(7)))
-        return page
+        await opened(appDetailViewModel()) { await $0.show(.id(AppStore.AppID(7))) }
     }
 
     /// Saves a user.
@@ -156,22 +147,13 @@ extension Container {
     }
 
     func image(at address: String = "https://images.example/a.png") async -> RemoteImageViewModel {
-        let image = remoteImageViewModel()
-        await image.show(ImageRequest(WebAddress(rawValue: address)))
-        return image
+        await opened(remoteImageViewModel()) { await $0.show(ImageRequest(WebAddress(rawValue: address))) }
     }
+}
 
-    func account() async -> AccountViewModel {
-        let model = gitHubAccountViewModel()
-        await model.show()
-        return model
-    }
-
-    func favorites() async -> FavoriteListViewModel {
-        let list = favoriteListViewModel()
-        await list.show()
-        return list
-    }
+extension RemoteImageViewModel {
+    var image: EncodedImage? { if case .loaded(let image) = state { image } else { nil } }
+    var message: Message? { if case .failed(let message) = state { message } else { nil } }
 }
 
 extension GitHub.Login {
@@ -189,6 +171,34 @@ extension Date {
 }
 
 extension ScriptedServer {
+    /// Computes the response to each request.
+    func compute(_ response: @escaping @Sendable (HTTPClient.Request) async -> Response) {
+        on(.any, response: .computed(response))
+    }
+
+    /// Computes the response to each request to an address.
+    @discardableResult
+    func compute(
+        _ method: HTTPMethod,
+        _ address: String,
+        _ response: @escaping @Sendable (HTTPClient.Request) async -> Response
+    ) -> Stub {
+        on(method, address, times: .any, response: .computed(response))
+    }
+
+    /// Answers requests for tokens.
+    @discardableResult
+    func onTokens(_ response: Response, times: CallCount = .any) -> Stub {
+        on(.post, "https://github.com/login/oauth/access_token", times: times, response: response)
+    }
+
+    /// Answers requests for a code to type on another device.
+    func onDeviceCode(_ times: String = #""expires_in":899,"interval":5"#) {
+        let page = "https://github.com/login/device"
+        let json = #"{"device_code":"dc","user_code":"A-B","verification_uri":"\#(page)",\#(times)}"#
+        on(.post, page + "/code", times: .any, response: .json(json))
+    }
+
     /// Answers who is signed in, and what they starred, nothing.
     func onSession(as user: Response = .octocat, at root: String = "") {
         on(.get, "\(root)/user", times: .any, response: user)
@@ -272,51 +282,6 @@ extension String {
 }
 
 // MARK: Signing in
-
-extension ScriptedServer {
-    /// Computes the response to each request to an address.
-    @discardableResult
-    func compute(
-        _ method: HTTPMethod,
-        _ address: String,
-        _ response: @escaping @Sendable (HTTPClient.Request) async -> Response
-    ) -> Stub {
-        on(method, address, times: .any, response: .computed(response))
-    }
-
-    /// Answers requests for tokens.
-    @discardableResult
-    func onTokens(_ response: Response, times: CallCount = .any) -> Stub {
-        on(.post, "https://github.com/login/oauth/access_token", times: times, response: response)
-    }
-
-    /// Answers requests for a code to type on another device.
-    func onDeviceCode(_ times: String = #""expires_in":899,"interval":5"#) {
-        let page = "https://github.com/login/device"
-        let json = #"{"device_code":"dc","user_code":"A-B","verification_uri":"\#(page)",\#(times)}"#
-        on(.post, page + "/code", times: .any, response: .json(json))
-    }
-}
-
-extension Container {
-    /// Signs in with a token of a date; one with a lifetime can be refreshed.
-    @MainActor
-    func signIn(
-        _ token: String = "gho_old_1234567890",
-        at date: Date? = nil,
-        lifetime: TimeInterval? = nil,
-        scopes: [String] = []
-    ) async throws {
-        var credentials = Credentials(token: try Secret(token), scopes: scopes)
-        credentials.issuedAt = date
-        if let lifetime {
-            credentials.expiresAt = date.map { $0 + lifetime }
-            credentials.refreshToken = try Secret("ghr_old_1234567890")
-            credentials.signInID = "mona"
-        }
-        try await gitHubSession().signIn(with: credentials)
-    }
-}
 
 extension SignInViewModel<GitHub.User> {
     var isSignedIn: Bool { if case .signedIn = state { true } else { false } }

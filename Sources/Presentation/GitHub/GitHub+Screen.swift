@@ -26,7 +26,8 @@ extension GitHub {
         /// The segments of the screen.
         ///
         /// `users/LOGIN`, alone or before `followers`, `following`, `repos`, or `repos/NAME`;
-        /// `accounts/NUMBER`; `repos`, alone or before a number; or `stars`.
+        /// `accounts/NUMBER`, before the login as a label; `repos`, alone or before a number; or
+        /// `stars`.
         public var routePath: [String] {
             switch self {
             case .userProfile(let login): ["users", login.rawValue]
@@ -41,29 +42,31 @@ extension GitHub {
             }
         }
 
-        /// Reads ``routePath``; `nil` for a login that isn't valid, too.
+        /// The last known login of an account with a number.
+        public var routeLabel: String? {
+            if case .account(_, let login?) = self, login.isValid { login.rawValue } else { nil }
+        }
+
+        /// Reads ``routePath`` and ``routeLabel``; `nil` for a login that isn't valid, too.
         public init?(routePath path: [String]) {
-            if path == ["repos"] {
-                self = .repoList(.own)
-            } else if path == ["stars"] {
-                self = .repoList(.starred)
-            } else if path.count == 2, path[0] == "accounts" {
-                guard let id = User.ID(path[1]) else { return nil }
-                self = .account(id)
-            } else if path.count == 2, path[0] == "repos" {
-                guard let id = Repo.ID(path[1]), id.rawValue > 0 else { return nil }
+            let second = path.dropFirst().first ?? ""
+            let (login, third) = (Login(second), path.dropFirst(2).first)
+            switch (path.first, third) {
+            case ("stars", _): self = .repoList(.starred)
+            case ("repos", _) where path.count == 1: self = .repoList(.own)
+            case ("repos", _):
+                guard let id = Repo.ID(second), id.rawValue > 0 else { return nil }
                 self = .repo(id)
-            } else {
-                let login = Login(path.dropFirst().first ?? "")
-                guard login.isValid else { return nil }
-                switch path.dropFirst(2).first {
-                case "repos" where path.count == 4: self = .repoNamed(path[3], of: login)
-                case nil: self = .userProfile(login)
-                case "followers": self = .followList(.followers(of: login))
-                case "following": self = .followList(.following(by: login))
-                case "repos": self = .repoList(.publicRepos(of: login))
-                default: return nil
-                }
+            case ("accounts", _):
+                guard let id = User.ID(second) else { return nil }
+                self = .account(id, label: third.map { Login($0) })
+            case _ where !login.isValid: return nil
+            case (_, nil): self = .userProfile(login)
+            case (_, "repos") where path.count == 4: self = .repoNamed(path[3], of: login)
+            case (_, "repos"): self = .repoList(.publicRepos(of: login))
+            case (_, "followers"): self = .followList(.followers(of: login))
+            case (_, "following"): self = .followList(.following(by: login))
+            default: return nil
             }
         }
     }

@@ -1,5 +1,5 @@
 package import BrowseDomain
-public import BrowsePresentation
+@_spi(Services) public import BrowsePresentation
 public import BrowseRickAndMortyDomain
 
 /// A screen with the characters that match a filter; by default all.
@@ -31,8 +31,11 @@ public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: SearchViewMo
         let options = options.about(.rickAndMorty)
         let texts = options.texts
         let (title, fields) = (texts(Row.listTitle), Row.fields(in: texts))
-        search = SearchController(in: store, title: title, fields: fields, options: options) { filter, _ in
-            filter
+        search = SearchController(in: store, title: title, fields: fields, options: options) { filter, hint in
+            // The API's server refuses addresses of 2,000 bytes.
+            let excess = fields.reduce(-256) { $1.input == .text ? $0 + $1.value(in: filter).unicodeScalars.count : $0 }
+            if excess > 0 { hint = texts(.searchTooLong(by: excess)) }
+            return excess > 0 ? nil : filter
         } empty: { filter in
             filter == Filter() ? texts.noRows(.nothing) : texts.noMatches
         } page: { filter, cursor throws(BrowseError) in
@@ -54,7 +57,8 @@ public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: SearchViewMo
 
     /// The filter; setting a choice reloads at once, setting text after a pause of 300 ms.
     ///
-    /// Responses to earlier queries are dropped.
+    /// Responses to earlier queries are dropped. Texts of more than 256 characters together have a
+    /// hint, and aren't sent.
     public var query: Filter {
         get { search.query }
         set { search.query = newValue }

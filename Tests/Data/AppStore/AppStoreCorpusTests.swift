@@ -19,8 +19,7 @@ struct AppStoreCorpusTests {
         return try #require(fields["results"] as? [[String: Any]], "\(response.name)")
     }
 
-    @Test("of searches decode every row and every field")
-    func searches() async throws {
+    @Test func `of searches decode every row and every field`() async throws {
         let responses = try Corpus.appStoreResponses(of: "search")
         #expect(responses.count >= 16)
         var count = 0
@@ -37,8 +36,7 @@ struct AppStoreCorpusTests {
         #expect(count >= 273)
     }
 
-    @Test("of songs aren't decoded as apps")
-    func song() async throws {
+    @Test func `of songs aren't decoded as apps`() async throws {
         let response = try #require(Corpus.appStoreResponses(of: "search").first { $0.name == "yokudera_search" })
         let apps = RemoteAppRepository(client: try Corpus.appStoreClient(for: response))
         let searched = await thrown { () async throws(BrowseError) in
@@ -60,8 +58,7 @@ struct AppStoreCorpusTests {
         }
     }
 
-    @Test("of lookups decode the app, by ID and by bundle ID, or no app")
-    func lookups() async throws {
+    @Test func `of lookups decode the app, by ID and by bundle ID, or no app`() async throws {
         let responses = try Corpus.appStoreResponses(of: "lookup")
         #expect(responses.count >= 6)
         for response in responses {
@@ -85,8 +82,7 @@ struct AppStoreCorpusTests {
         }
     }
 
-    @Test("of errors map to the right error with the server's message")
-    func errors() async throws {
+    @Test func `of errors map to the right error with the server's message`() async throws {
         let responses = try Corpus.appStoreResponses(of: "errors")
         #expect(!responses.isEmpty)
         for response in responses {

@@ -36,8 +36,8 @@ struct AppStoreFailureTests {
         )
     }
 
-    @Test("with 403 or 429 and no results is a rate limit of one minute", arguments: [403, 429])
-    func limits(status: Int) async throws {
+    @Test(arguments: [403, 429])
+    func `with 403 or 429 and no results is a rate limit of one minute`(status: Int) async throws {
         let minute = limit(60)
         for body in [Self.empty, "", "\n\n", #"{"results":[]}"#] {
             try await expect(body, status: status, is: { .rateLimited(minute, $0) })
@@ -57,14 +57,12 @@ struct AppStoreFailureTests {
         )
     }
 
-    @Test("with 429 is a rate limit, whatever the JSON")
-    func tooMany() async throws {
+    @Test func `with 429 is a rate limit, whatever the JSON`() async throws {
         let minute = limit(60)
         try await expect("{}", status: 429, is: { .rateLimited(minute, $0) })
     }
 
-    @Test("with 403 and other content is a refusal")
-    func forbidden() async throws {
+    @Test func `with 403 and other content is a refusal`() async throws {
         try await expect("{}", status: 403, is: { .forbidden($0) })
         try await expect(
             #"{"errorMessage":"no"}"#,
@@ -74,8 +72,8 @@ struct AppStoreFailureTests {
         )
     }
 
-    @Test("with a status of 500 or more is a server failure", arguments: [500, 502, 503, 504, 599])
-    func serverFailures(status: Int) async throws {
+    @Test(arguments: [500, 502, 503, 504, 599])
+    func `with a status of 500 or more is a server failure`(status: Int) async throws {
         for (body, type) in [
             (Self.page, "text/html"), (Self.page, "text/javascript"), ("", nil), (Self.empty, "text/javascript"),
         ] {
@@ -83,8 +81,8 @@ struct AppStoreFailureTests {
         }
     }
 
-    @Test("with HTML instead of JSON isn't the App Store's", arguments: [200, 400, 403, 404, 421, 429])
-    func pages(status: Int) async throws {
+    @Test(arguments: [200, 400, 403, 404, 421, 429])
+    func `with HTML instead of JSON isn't the App Store's`(status: Int) async throws {
         let html = "text/html;charset=utf-8"
         for (body, type) in [
             (Self.page, html), ("Sorry.", html), (Self.page, "text/javascript; charset=utf-8"),
@@ -94,8 +92,8 @@ struct AppStoreFailureTests {
         }
     }
 
-    @Test("with an error message is rejected", arguments: [200, 400])
-    func refusals(status: Int) async throws {
+    @Test(arguments: [200, 400])
+    func `with an error message is rejected`(status: Int) async throws {
         try await expect(
             AppStoreResponses.refusal,
             status: status,
@@ -111,8 +109,8 @@ struct AppStoreFailureTests {
         )
     }
 
-    @Test("without content is unusable", arguments: ["", "\n\n\n"])
-    func nothing(body: String) async throws {
+    @Test(arguments: ["", "\n\n\n"])
+    func `without content is unusable`(body: String) async throws {
         try await expect(body, status: 200, is: { .unusableResponse(.empty, $0) })
     }
 
@@ -128,11 +126,8 @@ struct AppStoreFailureTests {
         #expect(try await service.apps.lookUp(.id(AppStore.AppID(7)), in: .init()).name == "App 7")
     }
 
-    @Test(
-        "isn't decoded with other content types",
-        arguments: ["text/plain", "application/javascript", "image/png", ""]
-    )
-    func otherTypes(type: String) async throws {
+    @Test(arguments: ["text/plain", "application/javascript", "image/png", ""])
+    func `isn't decoded with other content types`(type: String) async throws {
         let service = try AppStoreService(AppStoreResponses.found(AppStoreResponses.row(7)), type: type)
         let failures = await service.failures()
         #expect(failures == AppStoreService.infos(status: 200).map { .unreachable(.intercepted, $0) })

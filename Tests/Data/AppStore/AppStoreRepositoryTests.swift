@@ -15,8 +15,7 @@ struct AppStoreRepositoryTests {
 
     // MARK: - Requests
 
-    @Test("are looked up by ID, country, and optional language")
-    func lookUpByID() async throws {
+    @Test func `are looked up by ID, country, and optional language`() async throws {
         let service = try AppStoreService(AppStoreResponses.found(AppStoreResponses.row(7)))
         _ = try await service.apps.lookUp(.id(seven), in: .init())
         _ = try await service.apps.lookUp(.id(seven), in: korea)
@@ -29,8 +28,7 @@ struct AppStoreRepositoryTests {
         #expect(service.server.requests.first?.header("User-Agent") == "BrowseKit-Tests")
     }
 
-    @Test("are looked up by bundle ID, ignoring case")
-    func lookUpByBundleID() async throws {
+    @Test func `are looked up by bundle ID, ignoring case`() async throws {
         let service = try AppStoreService(
             AppStoreResponses.found(AppStoreResponses.row(9, more: #","bundleId":"com.example.Tea""#))
         )
@@ -61,8 +59,7 @@ struct AppStoreRepositoryTests {
 
     // MARK: - Decoding
 
-    @Test("have every field of the response")
-    func full() async throws {
+    @Test func `have every field of the response`() async throws {
         let service = try AppStoreService(AppStoreResponses.found(AppStoreResponses.full))
         let app = try await service.apps.lookUp(.id(AppStoreResponses.fullApp.id), in: .init())
         #expect(app == AppStoreResponses.fullApp)
@@ -80,8 +77,7 @@ struct AppStoreRepositoryTests {
         "languageCodesISO2A", "trackViewUrl",
     ]
 
-    @Test("have no values for missing, null, and empty fields")
-    func least() async throws {
+    @Test func `have no values for missing, null, and empty fields`() async throws {
         let lists: Set<String> = [
             "screenshotUrls", "ipadScreenshotUrls", "appletvScreenshotUrls",
             "languageCodesISO2A",
@@ -96,8 +92,7 @@ struct AppStoreRepositoryTests {
         }
     }
 
-    @Test("fall back to the seller's name and the advisory's age rating")
-    func substitutes() async throws {
+    @Test func `fall back to the seller's name and the advisory's age rating`() async throws {
         let more = #","sellerName":"Tea, Inc.","contentAdvisoryRating":"12+""#
         let service = try AppStoreService(AppStoreResponses.found(AppStoreResponses.row(7, more: more)))
         let app = try await service.apps.lookUp(.id(seven), in: .init())
@@ -125,8 +120,8 @@ struct AppStoreRepositoryTests {
         #expect(app.fileSize == size)
     }
 
-    @Test("have no date if it can't be parsed", arguments: ["yesterday", "2018-11-05", "", "2018-13-05T01:18:50Z"])
-    func dates(text: String) async throws {
+    @Test(arguments: ["yesterday", "2018-11-05", "", "2018-13-05T01:18:50Z"])
+    func `have no date if it can't be parsed`(text: String) async throws {
         let more = #","releaseDate":"\#(text)","currentVersionReleaseDate":"\#(text)""#
         let service = try AppStoreService(AppStoreResponses.found(AppStoreResponses.row(7, more: more)))
         #expect(try await service.apps.lookUp(.id(seven), in: .init()) == AppStore.App(id: seven, name: "App 7"))
@@ -134,8 +129,7 @@ struct AppStoreRepositoryTests {
 
     // MARK: - Rows that aren't apps
 
-    @Test("of a search are returned even if another row can't be decoded or isn't an app")
-    func lossy() async throws {
+    @Test func `of a search are returned even if another row can't be decoded or isn't an app`() async throws {
         let service = try AppStoreService(
             AppStoreResponses.found(
                 AppStoreResponses.row(1),
@@ -153,8 +147,7 @@ struct AppStoreRepositoryTests {
         #expect(page.next == nil)
     }
 
-    @Test("of a search don't look like no results if none is an app")
-    func others() async throws {
+    @Test func `of a search don't look like no results if none is an app`() async throws {
         let song = #"{"wrapperType":"track","kind":"song","trackId":3,"trackName":"x"}"#
         let service = try AppStoreService(AppStoreResponses.found(song))
         let term = try AppStore.SearchTerm("x")
@@ -168,26 +161,22 @@ struct AppStoreRepositoryTests {
         #expect(failure == .init(codingPath: "results[0].wrapperType", reason: "not an app"))
     }
 
-    @Test(
-        "that don't exist throw notFound",
-        arguments: [
-            AppStoreResponses.found(), #"{"resultCount":0,"results":[]}"#,
-            AppStoreResponses.found(AppStoreResponses.row(8, more: #","bundleId":"b.c""#)),
-            AppStoreResponses.found(#"{"wrapperType":"artist","artistType":"Software Artist","artistId":7}"#),
-            AppStoreResponses.found(
-                #"{"wrapperType":"track","kind":"song","trackId":7,"trackName":"x","bundleId":"a.b"}"#
-            ),
-        ]
-    )
-    func notFound(body: String) async throws {
+    @Test(arguments: [
+        AppStoreResponses.found(), #"{"resultCount":0,"results":[]}"#,
+        AppStoreResponses.found(AppStoreResponses.row(8, more: #","bundleId":"b.c""#)),
+        AppStoreResponses.found(#"{"wrapperType":"artist","artistType":"Software Artist","artistId":7}"#),
+        AppStoreResponses.found(
+            #"{"wrapperType":"track","kind":"song","trackId":7,"trackName":"x","bundleId":"a.b"}"#
+        ),
+    ])
+    func `that don't exist throw notFound`(body: String) async throws {
         let failures = try await AppStoreService(body).failures()
         let infos = AppStoreService.infos(status: 200)
         #expect(failures[0] == .notFound(infos[0]))
         #expect(failures[1] == .notFound(infos[1]))
     }
 
-    @Test("are found among other rows of a lookup")
-    func beside() async throws {
+    @Test func `are found among other rows of a lookup`() async throws {
         let service = try AppStoreService(
             AppStoreResponses.found(
                 #"{"wrapperType":"artist"}"#,
@@ -199,18 +188,17 @@ struct AppStoreRepositoryTests {
         #expect(try await service.apps.lookUp(.id(seven), in: .init()).id == seven)
     }
 
-    @Test(
-        "that can't be decoded throw unusableResponse instead of notFound",
-        arguments: [
-            (AppStoreResponses.found(#"{"trackId":7}"#), "results[0].trackName", "missing"),
-            (AppStoreResponses.found(AppStoreResponses.row(8), #"{"trackId":7}"#), "results[1].trackName", "missing"),
-            (#"{"resultCount":1}"#, "results", "missing"), (#"{"results":null}"#, "results", "null where"),
-            (#"{"results":{}}"#, "results", "not of type"), ("[]", "", "not of type"),
-            ("\n{\"results\":[", "", "not valid JSON"),
-            ("callback({})", "", "not valid JSON"),
-        ]
-    )
-    func unreadable(body: String, path: String, reason: String) async throws {
+    @Test(arguments: [
+        (AppStoreResponses.found(#"{"trackId":7}"#), "results[0].trackName", "missing"),
+        (AppStoreResponses.found(AppStoreResponses.row(8), #"{"trackId":7}"#), "results[1].trackName", "missing"),
+        (#"{"resultCount":1}"#, "results", "missing"), (#"{"results":null}"#, "results", "null where"),
+        (#"{"results":{}}"#, "results", "not of type"), ("[]", "", "not of type"),
+        ("\n{\"results\":[", "", "not valid JSON"),
+        ("callback({})", "", "not valid JSON"),
+    ])
+    func `that can't be decoded throw unusableResponse instead of notFound`(body: String, path: String, reason: String)
+        async throws
+    {
         let failures = try await AppStoreService(body).failures()
         guard case .unusableResponse(.decoding(let failure), let info) = failures[0] else {
             Issue.record("\(String(describing: failures[0]))")

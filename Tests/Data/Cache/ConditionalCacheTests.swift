@@ -212,15 +212,14 @@ struct `The conditional cache` {
         #expect(!bytes.contains(Data("secret".utf8)))
     }
 
-    @Test(
-        arguments: [
-            ["Vary": "*"], ["Cache-Control": "private, no-store"], ["Vary": "accept, *"],
-        ] as [[String: String]]
-    )
-    func `stores nothing if the server forbids it`(fields: [String: String]) async throws {
-        var headers = HTTPHeaders()
-        for (name, value) in fields { headers[name] = value }
-        _ = try await read(.sample(), from: Resource(extra: headers).wire)
+    /// Fields of a response that forbid storing it.
+    private static let forbidding: [HTTPHeaders] = [
+        ["Vary": "*"], ["Cache-Control": "private, no-store"], ["Vary": "accept, *"],
+    ]
+
+    @Test(arguments: forbidding)
+    func `stores nothing if the server forbids it`(extra: HTTPHeaders) async throws {
+        _ = try await read(.sample(), from: Resource(extra: extra).wire)
         #expect(cachedFiles(in: folder.url).isEmpty)
     }
 
@@ -236,18 +235,10 @@ struct `The conditional cache` {
         #expect(cachedFiles(in: folder.url).isEmpty)
     }
 
-    @Test(
-        arguments: [
-            ["Vary": "*"], ["Cache-Control": "private, no-store"], ["Vary": "accept, *"],
-        ] as [[String: String]]
-    )
-    func `removes a response whose confirmation forbids storing it, or changes Vary`(fields: [String: String])
-        async throws
-    {
-        var headers = HTTPHeaders()
-        for (name, value) in fields { headers[name] = value }
+    @Test(arguments: forbidding)
+    func `removes a response whose confirmation forbids storing it, or changes Vary`(extra: HTTPHeaders) async throws {
         _ = try await read(.sample(), from: Resource().wire)
-        let wire = Resource(extra: headers).wire
+        let wire = Resource(extra: extra).wire
         let confirmed = try await read(.sample(), from: wire)
         #expect(confirmed.body == Data("one".utf8))
         #expect(confirmed.provenance == .revalidated)

@@ -26,15 +26,12 @@ struct AuthorizationTests {
         return server.requests.first
     }
 
-    @Test(
-        "adds the token to requests to its own origin",
-        arguments: [
-            ("https://api.example/user", "https://api.example"), ("https://API.example:443/a", "https://api.example/"),
-            ("https://ghe.example/api/v3/user", "https://ghe.example/api/v3"),
-            ("http://127.0.0.1:80/", "http://127.0.0.1"),
-        ]
-    )
-    func ownOrigin(address: String, baseAddress: String) async throws {
+    @Test(arguments: [
+        ("https://api.example/user", "https://api.example"), ("https://API.example:443/a", "https://api.example/"),
+        ("https://ghe.example/api/v3/user", "https://ghe.example/api/v3"),
+        ("http://127.0.0.1:80/", "http://127.0.0.1"),
+    ])
+    func `adds the token to requests to its own origin`(address: String, baseAddress: String) async throws {
         let request = try await handedOn(to: address, from: baseAddress, token: AccessToken("abc"))
         #expect(request?.headers == ["Accept": "text/plain", "Authorization": "Bearer abc"])
     }
@@ -56,14 +53,11 @@ struct AuthorizationTests {
         #expect(request?.headers == ["Accept": "text/plain"])
     }
 
-    @Test(
-        "sends none of its requests over plain http",
-        arguments: [
-            "http://api.example", "http://192.168.0.1", "http://localhost.example", "http://127.0.0.1.example",
-            "file:///",
-        ]
-    )
-    func plainHTTP(baseAddress: String) async throws {
+    @Test(arguments: [
+        "http://api.example", "http://192.168.0.1", "http://localhost.example", "http://127.0.0.1.example",
+        "file:///",
+    ])
+    func `sends none of its requests over plain http`(baseAddress: String) async throws {
         let server = FakeTransport(statuses: 200)
         let url = try #require(URL(string: baseAddress))
         let chain = TestChain(.authorized(at: url, StoredTokenRepository(token: try AccessToken("abc"))), server)
@@ -74,8 +68,7 @@ struct AuthorizationTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("doesn't end the session after a 401 of another server")
-    func refusalElsewhere() async throws {
+    @Test func `doesn't end the session after a 401 of another server`() async throws {
         let elsewhere = try #require(URL(string: "https://evil.example/"))
         let tokens = StoredTokenRepository(store: InMemoryTokenStore(Credentials(token: try AccessToken("abc"))))
         let server = FakeTransport { _, _ throws(BrowseError) in HTTPClient.Response(status: 401, url: elsewhere) }

@@ -19,8 +19,7 @@ struct EndpointURLTests {
         String(repeating: "x", count: 2000),
     ]
 
-    @Test("transfers any text to the server, encoded exactly once")
-    func anyText() async throws {
+    @Test func `transfers any text to the server, encoded exactly once`() async throws {
         let server = try LoopbackServer { _ in .json("{}") }
         for base in ["", "/api/v3/"] {
             let client = try HTTPClient.gitHub(at: server.origin + base)
@@ -47,8 +46,7 @@ struct EndpointURLTests {
         }
     }
 
-    @Test("sends a value as JSON, and nothing if it can't be encoded")
-    func sendsJSON() async throws {
+    @Test func `sends a value as JSON, and nothing if it can't be encoded`() async throws {
         let server = ScriptedServer()
         let body = RequestMatcher(.post, "/books").json(#"{"b": 2, "a": 1.5}"#).header(
             "Content-Type",
@@ -79,8 +77,7 @@ struct EndpointURLTests {
         return try endpoint.url(below: try #require(URL(string: base)), info: info).absoluteString
     }
 
-    @Test("has numbers as a segment, and their lists with commas")
-    func numbers() throws {
+    @Test func `has numbers as a segment, and their lists with commas`() throws {
         let (id, page): (Int64, Int) = (9_223_372_036_854_775_807, -2)
         #expect(try url("/books/\(id)/pages/\(page)") == "https://api.example/books/9223372036854775807/pages/-2")
         #expect(
@@ -88,8 +85,8 @@ struct EndpointURLTests {
         )
     }
 
-    @Test("is refused with a parameter that its service can't have, or that would lead to another endpoint")
-    func refusesParameters() throws {
+    @Test
+    func `is refused with a parameter that its service can't have, or that would lead to another endpoint`() throws {
         var paths: [EndpointPath] = ["/isbn/\("none", isValid: false)", "/character/\([] as [Int64])"]
         for parameter in ["", ".", "..", "../a", "a/../b", "a/.", "a\\..\\b"] {
             paths += ["/users/\(parameter)", "/users/\(GitHub.Login(parameter))", "/repos/\("octocat")/\(parameter)"]
@@ -120,83 +117,74 @@ struct EndpointURLTests {
         #expect(url.absoluteString == root + "x?page=2")
     }
 
-    @Test(
-        "follows a page's URL on the API's origin and path",
-        arguments: [
-            ("https://api.example", "https://api.example/user/1/followers?page=2"),
-            ("https://api.example", "https://API.EXAMPLE:443/user/1/followers?page=2"),
-            ("https://api.example/", "https://api.example/user/1/followers?page=2&per_page=100"),
-            ("https://ghe.example/api/v3", "https://ghe.example/api/v3/user/1/followers?page=2"),
-            ("https://ghe.example/api/v3/", "https://ghe.example/api/v3/user/1/followers?after=a%2Fb%3D%3D"),
-            ("http://127.0.0.1:8080", "http://127.0.0.1:8080/users/a/followers/?page=2"),
-            ("https://ghe.example/api/v3", "https://ghe.example/api/v3?page=2"),
-            ("https://ghe.example/api/v3", "https://ghe.example/api/v3/repositories/1/releases/?after=a..%2F&x=.."),
-            ("https://ghe.example/api/v3", "https://ghe.example/api/v3/%ED%95%9C?q=%20a+b;c"),
-            ("http://[::1]:8080/api", "http://[::1]:8080/api/user/1/followers?page=2"),
-        ]
-    )
-    func followsPage(base: String, page: String) throws {
+    @Test(arguments: [
+        ("https://api.example", "https://api.example/user/1/followers?page=2"),
+        ("https://api.example", "https://API.EXAMPLE:443/user/1/followers?page=2"),
+        ("https://api.example/", "https://api.example/user/1/followers?page=2&per_page=100"),
+        ("https://ghe.example/api/v3", "https://ghe.example/api/v3/user/1/followers?page=2"),
+        ("https://ghe.example/api/v3/", "https://ghe.example/api/v3/user/1/followers?after=a%2Fb%3D%3D"),
+        ("http://127.0.0.1:8080", "http://127.0.0.1:8080/users/a/followers/?page=2"),
+        ("https://ghe.example/api/v3", "https://ghe.example/api/v3?page=2"),
+        ("https://ghe.example/api/v3", "https://ghe.example/api/v3/repositories/1/releases/?after=a..%2F&x=.."),
+        ("https://ghe.example/api/v3", "https://ghe.example/api/v3/%ED%95%9C?q=%20a+b;c"),
+        ("http://[::1]:8080/api", "http://[::1]:8080/api/user/1/followers?page=2"),
+    ])
+    func `follows a page's URL on the API's origin and path`(base: String, page: String) throws {
         let list: EndpointPath = "/users/\("a")/followers"
         let endpoint = Endpoint(.page(PageCursor(rawValue: page), of: list)) { $0.status }
         let url = try endpoint.url(below: try #require(URL(string: base)), info: info)
         #expect(url.absoluteString == page)
     }
 
-    @Test(
-        "encodes the text of a page's query that the server didn't encode",
-        arguments: [
-            ("page=2&name=a b", "page=2&name=a%20b"), ("page=2&name=한글", "page=2&name=%ED%95%9C%EA%B8%80"),
-            ("page[number]=2", "page%5Bnumber%5D=2"), ("q={a}|b", "q=%7Ba%7D%7Cb"), ("q=a/../b?\\c", "q=a/../b?%5Cc"),
-            // As in browsers, line breaks don't count.
-            ("q=a\r\nHost: evil", "q=aHost:%20evil"),
-        ]
-    )
-    func encodesQuery(query: String, sent: String) throws {
+    @Test(arguments: [
+        ("page=2&name=a b", "page=2&name=a%20b"), ("page=2&name=한글", "page=2&name=%ED%95%9C%EA%B8%80"),
+        ("page[number]=2", "page%5Bnumber%5D=2"), ("q={a}|b", "q=%7Ba%7D%7Cb"), ("q=a/../b?\\c", "q=a/../b?%5Cc"),
+        // As in browsers, line breaks don't count.
+        ("q=a\r\nHost: evil", "q=aHost:%20evil"),
+    ])
+    func `encodes the text of a page's query that the server didn't encode`(query: String, sent: String) throws {
         let page = "https://ghe.example/api/v3/users?"
         let endpoint = Endpoint(.page(PageCursor(rawValue: page + query), of: "/users")) { $0.status }
         let url = try endpoint.url(below: try #require(URL(string: "https://ghe.example/api/v3")), info: info)
         #expect(url.absoluteString == page + sent)
     }
 
-    @Test(
-        "refuses a page's URL anywhere else",
-        arguments: [
-            "", "/user/1/followers?page=2", "page 2", "https://evil.example/api/v3/user?page=2",
-            "http://ghe.example/api/v3/user?page=2", "https://ghe.example:8443/api/v3/user?page=2",
-            "https://ghe.example.evil.example/api/v3/user", "https://evil@ghe.example/api/v3/user",
-            "https://a:b@ghe.example/api/v3/user", "https://:b@ghe.example/api/v3/user",
-            "https://ghe.example@evil.example/api/v3/user", "https://ghe.example/api/v4/user", "https://ghe.example/",
-            "https://ghe.example/api/v30/user", "https://ghe.example/api/v3/../v4/user",
-            "https://ghe.example/api/v3/%2e%2e/v4/user", "https://ghe.example/api/v3/%2E./v4/user",
-            "https://ghe.example/api/v3/a%2f..%2f..%2fv4", "https://ghe.example/api/v3/..%5Cv4",
-            "https://ghe.example/api/v3/..",
-            "https://ghe.example/%61pi/v3/user",
-            "https://ghe.example/%2fapi/v3/user", "https://ghe.example/api%2fv3/user",
-            "https://ghe.example/api/v3/%2e%2e/v4/%e0", "https://ghe.example/api/v3/%e0",
-            "https://ghe.example/api/v3/./user", "https://ghe.example/api/v3/\u{FF0E}\u{FF0E}/v4",
-            "https://ghe.example/api/v3/a b",
-            "ftp://ghe.example/api/v3/user", "javascript:alert(1)", "file:///api/v3/user", "https:///api/v3/user",
-            "//ghe.example/api/v3/user", "https://ghe.example\\@evil.example/api/v3/user",
-            // Unusual spellings of the origin.
-            "HTTPS://ghe.example/api/v3/user?page=2", "Https://ghe.example/api/v3/user",
-            "https:ghe.example/api/v3/user",
-            "https:/ghe.example/api/v3/user", "https:///ghe.example/api/v3/user",
-            "https:\\\\ghe.example/api/v3/user",
-            " https://ghe.example/api/v3/user", "\thttps://ghe.example/api/v3/user",
-            "https://ghe.example./api/v3/user",
-            "https://ghe.example\u{3002}/api/v3/user", "https://ghe\u{3002}example/api/v3/user",
-            "https://gh\u{0435}.example/api/v3/user", "https://%67he.example/api/v3/user",
-            "https://ghe.example%2f@evil.example/api/v3/user", "https://ghe.example%00.evil.example/api/v3/user",
-            "https://ghe.example:444/api/v3/user", "https://ghe.example:+443/api/v3/user",
-            "https://ghe.example:0x1bb/api/v3/user", "https://ghe.example:99999999999999999999/api/v3/user",
-            "https://ghe.example:443:80/api/v3/user",
-            "https://@ghe.example/api/v3/user", "https://:@ghe.example/api/v3/user",
-            "https://ghe.example;@evil.example/api/v3/user", "https://ghe.example?@evil.example/api/v3/user",
-            "https://ghe.example /api/v3/user",
-            "https://ghe\u{AD}.example/api/v3/user",
-        ]
-    )
-    func refusesPage(page: String) throws {
+    @Test(arguments: [
+        "", "/user/1/followers?page=2", "page 2", "https://evil.example/api/v3/user?page=2",
+        "http://ghe.example/api/v3/user?page=2", "https://ghe.example:8443/api/v3/user?page=2",
+        "https://ghe.example.evil.example/api/v3/user", "https://evil@ghe.example/api/v3/user",
+        "https://a:b@ghe.example/api/v3/user", "https://:b@ghe.example/api/v3/user",
+        "https://ghe.example@evil.example/api/v3/user", "https://ghe.example/api/v4/user", "https://ghe.example/",
+        "https://ghe.example/api/v30/user", "https://ghe.example/api/v3/../v4/user",
+        "https://ghe.example/api/v3/%2e%2e/v4/user", "https://ghe.example/api/v3/%2E./v4/user",
+        "https://ghe.example/api/v3/a%2f..%2f..%2fv4", "https://ghe.example/api/v3/..%5Cv4",
+        "https://ghe.example/api/v3/..",
+        "https://ghe.example/%61pi/v3/user",
+        "https://ghe.example/%2fapi/v3/user", "https://ghe.example/api%2fv3/user",
+        "https://ghe.example/api/v3/%2e%2e/v4/%e0", "https://ghe.example/api/v3/%e0",
+        "https://ghe.example/api/v3/./user", "https://ghe.example/api/v3/\u{FF0E}\u{FF0E}/v4",
+        "https://ghe.example/api/v3/a b",
+        "ftp://ghe.example/api/v3/user", "javascript:alert(1)", "file:///api/v3/user", "https:///api/v3/user",
+        "//ghe.example/api/v3/user", "https://ghe.example\\@evil.example/api/v3/user",
+        // Unusual spellings of the origin.
+        "HTTPS://ghe.example/api/v3/user?page=2", "Https://ghe.example/api/v3/user",
+        "https:ghe.example/api/v3/user",
+        "https:/ghe.example/api/v3/user", "https:///ghe.example/api/v3/user",
+        "https:\\\\ghe.example/api/v3/user",
+        " https://ghe.example/api/v3/user", "\thttps://ghe.example/api/v3/user",
+        "https://ghe.example./api/v3/user",
+        "https://ghe.example\u{3002}/api/v3/user", "https://ghe\u{3002}example/api/v3/user",
+        "https://gh\u{0435}.example/api/v3/user", "https://%67he.example/api/v3/user",
+        "https://ghe.example%2f@evil.example/api/v3/user", "https://ghe.example%00.evil.example/api/v3/user",
+        "https://ghe.example:444/api/v3/user", "https://ghe.example:+443/api/v3/user",
+        "https://ghe.example:0x1bb/api/v3/user", "https://ghe.example:99999999999999999999/api/v3/user",
+        "https://ghe.example:443:80/api/v3/user",
+        "https://@ghe.example/api/v3/user", "https://:@ghe.example/api/v3/user",
+        "https://ghe.example;@evil.example/api/v3/user", "https://ghe.example?@evil.example/api/v3/user",
+        "https://ghe.example /api/v3/user",
+        "https://ghe\u{AD}.example/api/v3/user",
+    ])
+    func `refuses a page's URL anywhere else`(page: String) throws {
         let base = try #require(URL(string: "https://ghe.example/api/v3"))
         let list: EndpointPath = "/user"
         let endpoint = Endpoint(.page(PageCursor(rawValue: page), of: list)) { $0.status }

@@ -12,23 +12,10 @@ import BrowseData
 
 @Suite("The client", .bounded)
 struct HTTPClientTests {
-    /// Responds with an empty object, and records the request.
-    private struct Echo: HTTPTransport {
-        var asked: @Sendable (HTTPClient.Request) -> Void = { _ in }
-
-        func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
-            asked(request)
-            return HTTPClient.Response(
-                status: 200,
-                headers: ["X-GitHub-Request-Id": "R1"],
-                body: Data("{}".utf8),
-                url: request.url
-            )
-        }
-    }
+    private static let headers: HTTPHeaders = ["X-GitHub-Request-Id": "R1"]
 
     private func client(
-        _ transport: any HTTPTransport = Echo(),
+        _ transport: any HTTPTransport = FakeTransport(headers: Self.headers, json: "{}"),
         limits: HTTPLimits = HTTPLimits()
     ) throws -> HTTPClient {
         let baseURL = try #require(URL(string: "https://api.example"))
@@ -40,17 +27,16 @@ struct HTTPClientTests {
         )
     }
 
-    @Test("gives a JSON endpoint's map the header fields of the response")
-    func jsonHeaders() async throws {
-        let client = try client(Echo())
+    @Test func `gives a JSON endpoint's map the header fields of the response`() async throws {
+        let client = try client()
         let endpoint = Endpoint<String?>.json(.path("/")) { (_: [String: String], response) in
             response.headers["X-GitHub-Request-Id"]
         }
         #expect(try await client.send(endpoint) == "R1")
     }
 
-    @Test("sends the service's fields, replaced by the endpoint's", arguments: TestTransport.allCases)
-    func headers(on transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.allCases)
+    func `sends the service's fields, replaced by the endpoint's`(on transport: TestTransport) async throws {
         let server = try LoopbackServer { _ in .json("{}") }
         let client = try HTTPClient.gitHub(at: server.origin, transport: transport.make())
         _ = try await client.send(Endpoint(.path("/a")) { $0.status })
@@ -70,8 +56,8 @@ struct HTTPClientTests {
         }
     }
 
-    @Test("stores no cookies", arguments: TestTransport.allCases)
-    func cookies(on transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.allCases)
+    func `stores no cookies`(on transport: TestTransport) async throws {
         let server = try LoopbackServer { _ in .json("{}", headers: [("Set-Cookie", "session=1; Path=/")]) }
         let client = try HTTPClient.gitHub(at: server.origin, transport: transport.make())
         for _ in 1...2 { _ = try await client.send(Endpoint(.path("/a")) { $0.status }) }
@@ -88,8 +74,8 @@ struct HTTPClientTests {
         #expect(server.requests.allSatisfy { $0.header("If-None-Match") == nil })
     }
 
-    @Test("sends a body and its header fields", arguments: TestTransport.allCases)
-    func body(on transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.allCases)
+    func `sends a body and its header fields`(on transport: TestTransport) async throws {
         let server = try LoopbackServer { _ in .json("{}") }
         let client = try HTTPClient.gitHub(at: server.origin, transport: transport.make())
         let body = Data((0...255).map { UInt8($0) } + Array(repeating: 7, count: 300_000))
@@ -102,22 +88,20 @@ struct HTTPClientTests {
         #expect(server.requests.allSatisfy { $0.header("Content-Type") == "application/octet-stream" })
     }
 
-    @Test("sends the limits and the endpoint's name without parameters to the transport")
-    func request() async throws {
-        let seen = Mutex<HTTPClient.Request?>(nil)
+    @Test func `sends the limits and the endpoint's name without parameters to the transport`() async throws {
+        let transport = FakeTransport(headers: Self.headers, json: "{}")
         let limits = HTTPLimits(bodyBytes: 77, duration: .seconds(5))
-        let client = try client(Echo { request in seen.withLock { $0 = request } }, limits: limits)
+        let client = try client(transport, limits: limits)
         _ = try await client.send(
             Endpoint(.path("/users/\("secret-name")/x"), query: [.init("q", "hidden")]) { $0.status }
         )
-        let request = try #require(seen.withLock { $0 })
+        let request = try #require(transport.requests.first)
         #expect(request.limits == limits)
         #expect(request.endpoint == "GET /users/{}/x")
         #expect(request.url.absoluteString == "https://api.example/users/secret-name/x?q=hidden")
     }
 
-    @Test("rethrows a BrowseError of decode, and converts other errors to decoding failures")
-    func decodeErrors() async throws {
+    @Test func `rethrows a BrowseError of decode, and converts other errors to decoding failures`() async throws {
         struct Other: Error {}
         let client = try client()
         let info = BrowseError.RequestInfo(endpoint: "GET /a", status: 200) { $0.requestID = "R1" }
@@ -134,13 +118,15 @@ struct HTTPClientTests {
         #expect(other == .unusableResponse(.decoding(failure), info))
     }
 
-    @Test("decodes off the main actor, even if called on it")
-    @MainActor
-    func offMain() async throws {
+    @MainActor @Test func `decodes off the main actor, even if called on it`() async throws {
         #expect(MainQueue.isCurrent)
         let decodedOnMain = Mutex<[Bool]>([])
         let sentOnMain = Mutex<[Bool]>([])
-        let client = try client(Echo { _ in sentOnMain.withLock { $0.append(MainQueue.isCurrent) } })
+        let transport = FakeTransport { request, _ throws(BrowseError) in
+            sentOnMain.withLock { $0.append(MainQueue.isCurrent) }
+            return HTTPClient.Response(status: 200, headers: Self.headers, body: Data("{}".utf8), url: request.url)
+        }
+        let client = try client(transport)
         for _ in 1...20 {
             _ = try await client.send(
                 Endpoint(.path("/a")) { response in

@@ -7,8 +7,7 @@ import BrowseData
 
 @Suite("Header fields", .bounded)
 struct HTTPHeadersTests {
-    @Test("have case-insensitive names")
-    func caseInsensitive() {
+    @Test func `have case-insensitive names`() {
         var headers: HTTPHeaders = ["Content-Type": "a", "ETAG": "b"]
         #expect(headers["content-type"] == "a")
         #expect(headers["CONTENT-TYPE"] == "a")
@@ -21,21 +20,18 @@ struct HTTPHeadersTests {
         #expect(headers.fields == ["etag": "b"])
     }
 
-    @Test("keep the last of two values whose names differ only in case")
-    func laterCounts() {
+    @Test func `keep the last of two values whose names differ only in case`() {
         let headers: HTTPHeaders = ["Accept": "a", "ACCEPT": "b"]
         #expect(headers == ["accept": "b"])
     }
 
-    @Test("are replaced when merged with others")
-    func merge() {
+    @Test func `are replaced when merged with others`() {
         var headers: HTTPHeaders = ["A": "1", "B": "1"]
         headers.merge(["b": "2", "C": "2"])
         #expect(headers == ["a": "1", "b": "2", "c": "2"])
     }
 
-    @Test("list the elements of a field in lowercase, without empty ones and whitespace")
-    func list() {
+    @Test func `list the elements of a field in lowercase, without empty ones and whitespace`() {
         let headers: HTTPHeaders = ["Vary": " Accept,\tX-Ä ,, Accept-Encoding\t, a b ", "Empty": " ,\t"]
         #expect(headers.list("vary") == ["accept", "x-ä", "accept-encoding", "a b"])
         #expect(headers.list("Empty") == [])

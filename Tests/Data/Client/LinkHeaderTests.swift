@@ -16,7 +16,6 @@ struct LinkHeaderTests {
     }
 
     @Test(
-        "names the next page, absolute or relative to the response's URL",
         arguments: [
             nil: nil,
             "</books?page=9>; rel=last": nil,
@@ -46,12 +45,11 @@ struct LinkHeaderTests {
             "<https://a/2>; rel=\"next": "https://a/2",
         ] as [String?: String?]
     )
-    func names(header: String?, expected: String?) throws {
+    func `names the next page, absolute or relative to the response's URL`(header: String?, expected: String?) throws {
         #expect(try nextPage(header) == expected)
     }
 
-    @Test("is parsed in linear time")
-    func longHeaders() throws {
+    @Test func `is parsed in linear time`() throws {
         for part in ["<", ">", ";", "</a>;", "</a>; rel=next,", "</a>; rel=\"", "\\", "=", "</a>; x=\"\\"] {
             _ = try nextPage(String(repeating: part, count: 20_000))
         }

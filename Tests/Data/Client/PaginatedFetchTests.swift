@@ -63,8 +63,7 @@ struct PaginatedFetchTests {
         }
     }
 
-    @Test("starts no more requests after a failure, and delivers earlier pages")
-    func failure() async throws {
+    @Test func `starts no more requests after a failure, and delivers earlier pages`() async throws {
         let failure = BrowseError.serverFailure(.init(endpoint: "x"))
         let (executor, pages) = (FIFOExecutor(), Pages())
         let fetch = pages.fetch(count: 50) { number throws(BrowseError) in
@@ -83,8 +82,7 @@ struct PaginatedFetchTests {
         #expect(pages.asked.withLock { $0.sorted() } == [1, 2, 3, 4, 5])
     }
 
-    @Test("runs ahead of a slow page by twice the concurrency at most")
-    func runAhead() async throws {
+    @Test func `runs ahead of a slow page by twice the concurrency at most`() async throws {
         let (executor, pages) = (FIFOExecutor(), Pages())
         let askedMeanwhile = Mutex(0)
         let fetch = pages.fetch(count: 50) { number throws(BrowseError) in
@@ -101,8 +99,8 @@ struct PaginatedFetchTests {
         #expect(askedMeanwhile.withLock { $0 } == 9)
     }
 
-    @Test("ends after a number of pages that link to ever-new ones", arguments: [false, true])
-    func endless(isAnnounced: Bool) async throws {
+    @Test(arguments: [false, true])
+    func `ends after a number of pages that link to ever-new ones`(isAnnounced: Bool) async throws {
         let fetch = PaginatedFetch<Int>(of: "GET /a", concurrency: 4) { cursor throws(BrowseError) in
             let number = cursor.flatMap { Int($0.rawValue.dropFirst("/a?page=".count)) } ?? 1
             let last = isAnnounced ? ", </a?page=\(number + 19)>; rel=last" : ""
@@ -116,8 +114,8 @@ struct PaginatedFetchTests {
         #expect(received == Array(1...10_000))
     }
 
-    @Test("delivers each page once with any concurrency", arguments: [1, 3, 20])
-    func many(concurrency: Int) async throws {
+    @Test(arguments: [1, 3, 20])
+    func `delivers each page once with any concurrency`(concurrency: Int) async throws {
         let open = Mutex((now: 0, most: 0))
         let fetch = PaginatedFetch<Int>(of: "GET /a", concurrency: concurrency) { cursor throws(BrowseError) in
             open.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }

@@ -5,16 +5,11 @@ import Testing
 
 @Suite(.bounded)
 struct `A stream of events` {
-    private struct Canned: HTTPTransport {
-        func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
-            HTTPClient.Response(status: 200, url: request.url)
-        }
-    }
-
     @Test func `delays no request, and drops the oldest events while nobody reads it`() async throws {
         let events = Broadcast<HTTPEvent>()
         let stream = events.stream(.bufferingNewest(3))
-        let client = HTTPClient(service: .sample(), transport: Canned(), options: .init { $0.observers = [events] })
+        let transport = FakeTransport(statuses: 200)
+        let client = HTTPClient(service: .sample(), transport: transport, options: .init { $0.observers = [events] })
         for _ in 0..<20 { #expect(try await client.send(Endpoint(.path("/a")) { $0.status }) == 200) }
         events.finish()
         let last = await stream.reduce(into: [HTTPEvent]()) { $0.append($1) }

@@ -83,20 +83,17 @@ struct ShownTextTests {
         BrowseError.RequestInfo(endpoint: "").reporting(text).serverMessage ?? ""
     }
 
-    @Test(
-        "shows words of a natural language and masks long ones",
-        arguments: [
-            ("Bad credentials", "Bad credentials"), ("a\r\n\t b", "a b"),
-            (String(repeating: "x", count: 19), String(repeating: "x", count: 19)),
-            (String(repeating: "x", count: 20), "…"), ("key=\(String(repeating: "x", count: 16)), too", "…, too"),
-            ("자격 증명이 올바르지 않습니다", "자격 증명이 올바르지 않습니다"), ("<b>hi</b>", "<b>hi</b>"), ("a\0b\u{200B}c", "abc"),
-            // Keys with the characters of Base64, also as a web page or a list escapes them.
-            ("Bad key wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY.", "Bad key …"),
-            ("Bad key wJalrXUtnFEMI:K7MDENG:bPxRfiCYEXAMPLEKEY.", "Bad key …"),
-            ("Bad key wJalrXUtnFEMI&#47;K7MDENG&#47;bPxRfiCYEXAMPLEKEY.", "Bad key …"),
-        ]
-    )
-    func text(text: String, expected: String) {
+    @Test(arguments: [
+        ("Bad credentials", "Bad credentials"), ("a\r\n\t b", "a b"),
+        (String(repeating: "x", count: 19), String(repeating: "x", count: 19)),
+        (String(repeating: "x", count: 20), "…"), ("key=\(String(repeating: "x", count: 16)), too", "…, too"),
+        ("자격 증명이 올바르지 않습니다", "자격 증명이 올바르지 않습니다"), ("<b>hi</b>", "<b>hi</b>"), ("a\0b\u{200B}c", "abc"),
+        // Keys with the characters of Base64, also as a web page or a list escapes them.
+        ("Bad key wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY.", "Bad key …"),
+        ("Bad key wJalrXUtnFEMI:K7MDENG:bPxRfiCYEXAMPLEKEY.", "Bad key …"),
+        ("Bad key wJalrXUtnFEMI&#47;K7MDENG&#47;bPxRfiCYEXAMPLEKEY.", "Bad key …"),
+    ])
+    func `shows words of a natural language and masks long ones`(text: String, expected: String) {
         #expect(shown(text) == expected)
     }
 
@@ -113,8 +110,8 @@ struct ShownTextTests {
         ]
     }
 
-    @Test("contains no secret, wherever it's cut off and however it's encoded", arguments: Canary.all)
-    func secrets(canary: Canary) {
+    @Test(arguments: Canary.all)
+    func `contains no secret, wherever it's cut off and however it's encoded`(canary: Canary) {
         func form(_ prefix: String, _ text: (UInt8) -> String) -> String {
             canary.secret.utf8.map { prefix + text($0) }.joined()
         }
@@ -136,8 +133,7 @@ struct ShownTextTests {
         }
     }
 
-    @Test("is short for any input")
-    func bounded() {
+    @Test func `is short for any input`() {
         let pieces = ["a", "a ", "한", "👨‍👩‍👧", "\"", "\\", "e" + String(repeating: "\u{301}", count: 500), "\0", "\n"]
         for piece in pieces {
             #expect(shown(String(repeating: piece, count: 5000)).unicodeScalars.count <= 200)

@@ -61,8 +61,8 @@ struct `The favorites file` {
         #expect(try await here.all().map(\.sequenceNumber) == [1, 3, 4])
     }
 
-    /// The statements of version 3, which later versions must open.
-    @Test func `of version 3 is opened`() async throws {
+    /// The statements of version 4, which later versions must open.
+    @Test func `of version 4 is opened`() async throws {
         let user = Favorite.user(1, "mona")
         let payload = try #require(user.payload)
         let old = StorageFile(folder: folder.url, name: "favorites.sqlite")
@@ -85,7 +85,7 @@ struct `The favorites file` {
             )
             """,
             "CREATE INDEX favorite_by_name ON favorite (section_rank, section, folded, kind, key)",
-            "PRAGMA user_version = 3",
+            "PRAGMA user_version = 4",
         ] { try database.run(statement) }
         try database.run(
             "INSERT INTO favorite VALUES (7, 'user', '1', 'mona', NULL, ?1, ?2, 0, 'M', 'mona')",
@@ -95,7 +95,7 @@ struct `The favorites file` {
         #expect(try await repository().add(.user(2, "nina")))
         #expect(try await repository().all(FavoriteQuery(order: .name)).map(\.title) == ["mona", "nina"])
         #expect(!folder.names.contains { $0.contains("damaged") })
-        #expect(try database.pragma("user_version") == 3)
+        #expect(try database.pragma("user_version") == 4)
     }
 
     @Test func `of a newer version isn't changed and throws newerVersion`() async throws {
@@ -110,13 +110,13 @@ struct `The favorites file` {
         let bytes = try Data(contentsOf: file)
         let before = folder.names
         let error = await thrown { () async throws(BrowseError) in try await repository().add(.user(2)) }
-        #expect(failure(.newerVersion(found: 99, supported: 3), of: error))
+        #expect(failure(.newerVersion(found: 99, supported: 4), of: error))
         #expect(try Data(contentsOf: file) == bytes)
         #expect(
             folder.names.filter { !$0.hasSuffix("-shm") && !$0.hasSuffix("-wal") }
                 == before.filter { !$0.hasSuffix("-shm") && !$0.hasSuffix("-wal") }
         )
-        try Database(file).run("PRAGMA user_version = 3")
+        try Database(file).run("PRAGMA user_version = 4")
         #expect(try await repository().all() == [.user(1)])
     }
 

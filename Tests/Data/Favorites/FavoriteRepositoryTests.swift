@@ -99,7 +99,7 @@ import Testing
         let byName = try await favorites.all(FavoriteQuery(order: .name))
         #expect(
             byName.map(\.title)
-                == ["ash", "Ash", "ash", "ASH", "bob", "zoe", "étoile", "하늘", "0cool", "9lives", "", "_x"]
+                == ["ash", "Ash", "ash", "ASH", "bob", "étoile", "zoe", "하늘", "0cool", "9lives", "", "_x"]
         )
         #expect(byName.first?.id.kind == .repo)
         #expect(try await favorites.all(FavoriteQuery(kinds: [.repo])) == [.repo(1, "ash")])

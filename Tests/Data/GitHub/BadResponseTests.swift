@@ -11,8 +11,8 @@ import Testing
 struct BadResponseTests {
     private let login = GitHub.Login("octocat")
 
-    @Test("maps to its error promptly, and the next request succeeds", arguments: BadResponse.all)
-    func list(bad: BadResponse) async throws {
+    @Test(arguments: BadResponse.all)
+    func `maps to its error promptly, and the next request succeeds`(bad: BadResponse) async throws {
         let server = try LoopbackServer(first: bad.response)
         let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
         let list = GitHub.FollowList.followers(of: login)
@@ -22,8 +22,8 @@ struct BadResponseTests {
         #expect(server.requests.count == 2)
     }
 
-    @Test("doesn't affect other requests of the client", arguments: BadResponse.broken)
-    func others(bad: BadResponse) async throws {
+    @Test(arguments: BadResponse.broken)
+    func `doesn't affect other requests of the client`(bad: BadResponse) async throws {
         let gate = LoopbackGate()
         let server = try LoopbackServer { request in
             guard !request.target.hasPrefix("/users/bad") else { return bad.response }
@@ -42,8 +42,7 @@ struct BadResponseTests {
         }
     }
 
-    @Test("isn't needed to detect a closed port")
-    func refused() async throws {
+    @Test func `isn't needed to detect a closed port`() async throws {
         let users = RemoteUserRepository(client: try .gitHub(at: closedAddress))
         for _ in 1...2 {
             let error = await thrown { () async throws(BrowseError) in try await users.profile(of: login) }
@@ -51,15 +50,12 @@ struct BadResponseTests {
         }
     }
 
-    @Test(
-        "with one faulty row skips only that row",
-        arguments: [
-            ("{\"id\":2}", "[1].login", "missing"), ("{\"login\":\"x\"}", "[1].id", "missing"),
-            ("{\"id\":\"2\",\"login\":\"x\"}", "[1].id", "not of type Int64"),
-            ("{\"id\":2,\"login\":\"@\"}", "[1]", "not a valid value"),
-        ]
-    )
-    func row(row: String, path: String, reason: String) async throws {
+    @Test(arguments: [
+        ("{\"id\":2}", "[1].login", "missing"), ("{\"login\":\"x\"}", "[1].id", "missing"),
+        ("{\"id\":\"2\",\"login\":\"x\"}", "[1].id", "not of type Int64"),
+        ("{\"id\":2,\"login\":\"@\"}", "[1]", "not a valid value"),
+    ])
+    func `with one faulty row skips only that row`(row: String, path: String, reason: String) async throws {
         var bytes = Array("[\(GitHubResponses.row(id: 1)),\(row),\(GitHubResponses.row(id: 3))]".utf8)
         // Replaces the at sign with a byte that is invalid in UTF-8.
         if let index = bytes.firstIndex(of: UInt8(ascii: "@")) { bytes[index] = 0xFF }
@@ -70,8 +66,7 @@ struct BadResponseTests {
         #expect(page.skipped == SkippedRows(count: 1, first: .init(codingPath: path, reason: reason)))
     }
 
-    @Test("with only faulty rows is an error, not an empty page")
-    func everyRow() async throws {
+    @Test func `with only faulty rows is an error, not an empty page`() async throws {
         let server = try LoopbackServer(first: .json("[{\"id\":1},{\"id\":2}]"))
         let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
         let error = await thrown { () async throws(BrowseError) in

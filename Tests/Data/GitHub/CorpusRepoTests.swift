@@ -34,8 +34,7 @@ struct CorpusRepoTests {
         #expect(count >= rowCount)
     }
 
-    @Test("of searches for code repositories decode counts and all fields")
-    func repoSearches() async throws {
+    @Test func `of searches for code repositories decode counts and all fields`() async throws {
         let responses = try Corpus.responses(of: "search_repositories")
         #expect(responses.count >= 7)
         var count = 0
@@ -52,8 +51,7 @@ struct CorpusRepoTests {
         #expect(count >= 135)
     }
 
-    @Test("of searches for accounts decode counts and all fields")
-    func userSearches() async throws {
+    @Test func `of searches for accounts decode counts and all fields`() async throws {
         let responses = try Corpus.responses(of: "search_users")
         #expect(responses.count >= 8)
         var count = 0
@@ -70,8 +68,7 @@ struct CorpusRepoTests {
         #expect(count >= 100)
     }
 
-    @Test("of searches that timed out are marked as incomplete")
-    func incompleteSearches() async throws {
+    @Test func `of searches that timed out are marked as incomplete`() async throws {
         // Code searches, which have other rows but the same envelope.
         let responses = try Corpus.responses(of: "search_code_incomplete")
         #expect(responses.count >= 2)
@@ -89,8 +86,7 @@ struct CorpusRepoTests {
         }
     }
 
-    @Test("of the list of all accounts decode all fields")
-    func allUsers() async throws {
+    @Test func `of the list of all accounts decode all fields`() async throws {
         let responses = try Corpus.responses(of: "users_list")
         #expect(responses.count >= 2)
         for response in responses {
@@ -103,8 +99,7 @@ struct CorpusRepoTests {
         }
     }
 
-    @Test("of single code repositories decode all fields, or map to the right error")
-    func single() async throws {
+    @Test func `of single code repositories decode all fields, or map to the right error`() async throws {
         let responses = try Corpus.responses(of: "repos_get")
         #expect(responses.count >= 34)
         var statuses: [Int: Int] = [:]
@@ -126,11 +121,8 @@ struct CorpusRepoTests {
         #expect(statuses == [200: 30, 301: 1, 304: 3])
     }
 
-    @Test(
-        "of lists with one faulty row skip only that row, wherever it is",
-        arguments: ["users_repos", "search_repositories"]
-    )
-    func oneBadRow(kind: String) async throws {
+    @Test(arguments: ["users_repos", "search_repositories"])
+    func `of lists with one faulty row skip only that row, wherever it is`(kind: String) async throws {
         for response in try Corpus.responses(of: kind) {
             let isSearch = kind.hasPrefix("search")
             var rows = isSearch ? try Self.envelope(of: response).rows : response.object as? [[String: Any]] ?? []

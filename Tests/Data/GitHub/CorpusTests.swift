@@ -9,11 +9,8 @@ import Testing
 // These run only if the environment variable BROWSEKIT_CORPUS names a folder of recorded responses (see `Corpus`).
 @Suite("Recorded responses", .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"), .bounded)
 struct CorpusTests {
-    @Test(
-        "of lists decode all rows and the next page",
-        arguments: ["users_followers", "users_following"]
-    )
-    func lists(kind: String) async throws {
+    @Test(arguments: ["users_followers", "users_following"])
+    func `of lists decode all rows and the next page`(kind: String) async throws {
         let responses = try Corpus.responses(of: kind)
         #expect(responses.count >= 4)
         for response in responses {
@@ -40,8 +37,7 @@ struct CorpusTests {
             .map { String($0.dropFirst().prefix { $0 != ">" }) }
     }
 
-    @Test("of profiles decode all fields, or map to the right error")
-    func profiles() async throws {
+    @Test func `of profiles decode all fields, or map to the right error`() async throws {
         let responses = try Corpus.responses(of: "users_get")
         #expect(responses.count >= 32)
         for response in responses {
@@ -59,8 +55,7 @@ struct CorpusTests {
         }
     }
 
-    @Test("of the signed-in user's profile decode all fields")
-    func ownProfiles() async throws {
+    @Test func `of the signed-in user's profile decode all fields`() async throws {
         let responses = try Corpus.responses(of: "user_me")
         #expect(responses.count >= 15)
         for response in responses where response.status == 200 {
@@ -100,8 +95,7 @@ struct CorpusTests {
         ("testRateLimitExceeded", .primary), ("AuthorizationTokenRefreshTest", .primary),
     ]
 
-    @Test("of errors map to the right error with the server's message and the request ID")
-    func errors() async throws {
+    @Test func `of errors map to the right error with the server's message and the request ID`() async throws {
         let responses = try Corpus.responses(of: "errors")
         #expect(responses.count >= 53)
         for response in responses {

@@ -26,8 +26,7 @@ struct GitHubFailureTests {
         }
     }
 
-    @Test("maps its status")
-    func statuses() async {
+    @Test func `maps its status`() async {
         for (statuses, make) in [
             ([401], BrowseError.unauthorized), ([403], BrowseError.forbidden), ([404], BrowseError.notFound),
             ([400, 402, 405, 406, 409, 411, 413, 415, 418, 422, 428, 431, 499], BrowseError.rejected),
@@ -48,8 +47,7 @@ struct GitHubFailureTests {
         #expect(await error(401, ["WWW-Authenticate": "Basic realm=\"GitHub\""]) == .unauthorized(info(401)))
     }
 
-    @Test("includes a message in one short line, if it has one")
-    func messages() async {
+    @Test func `includes a message in one short line, if it has one`() async {
         func message(_ status: Int, _ body: String) async -> String? {
             await error(status, body: body)?.request?.serverMessage
         }
@@ -80,8 +78,8 @@ struct GitHubFailureTests {
         .rateLimited(.init(kind: kind, retryAt: testNow + seconds, isServerTime: isServerTime), info)
     }
 
-    @Test("with an exhausted limit waits until the reset", arguments: [403, 429])
-    func primary(status: Int) async {
+    @Test(arguments: [403, 429])
+    func `with an exhausted limit waits until the reset`(status: Int) async {
         let now = Int(testNow.timeIntervalSince1970)
         for (reset, retryAfter, seconds, isServerTime) in [
             (String(now + 100), nil, 100, true), (String(now - 100), nil, 0, true),
@@ -98,8 +96,7 @@ struct GitHubFailureTests {
         }
     }
 
-    @Test("with a secondary limit waits as long as requested, or one minute")
-    func secondary() async {
+    @Test func `with a secondary limit waits as long as requested, or one minute`() async {
         let reset = String(Int(testNow.timeIntervalSince1970) + 3000)
         for message in ["You have exceeded a SECONDARY rate limit", "You have triggered an abuse detection mechanism"] {
             for (headers, seconds, isServerTime) in [

@@ -31,8 +31,8 @@ struct SecrecyTests {
         return responses
     }
 
-    @Test("isn't in any error, whatever the server repeats", arguments: Canary.all)
-    func errors(canary: Canary) async throws {
+    @Test(arguments: Canary.all)
+    func `isn't in any error, whatever the server repeats`(canary: Canary) async throws {
         let token = try AccessToken(canary.secret)
         let responses = Self.echoes(of: "Bearer \(canary.secret)") + BadResponse.all.map(\.response)
         let server = try LoopbackServer { request in
@@ -59,8 +59,8 @@ struct SecrecyTests {
         #expect(!server.requests.contains { $0.target.contains(canary.secret) })
     }
 
-    @Test("isn't in the description of any value that contains it", arguments: Canary.all)
-    func holders(canary: Canary) async throws {
+    @Test(arguments: Canary.all)
+    func `isn't in the description of any value that contains it`(canary: Canary) async throws {
         let token = try AccessToken(canary.secret)
         let client = try HTTPClient.gitHub(at: closedAddress, token: token)
         _ = try? await RemoteUserRepository(client: client).ownProfile()

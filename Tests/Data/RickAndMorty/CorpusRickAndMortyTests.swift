@@ -37,8 +37,7 @@ struct CorpusRickAndMortyTests {
 
     // MARK: - Lists
 
-    @Test("of lists decode all rows and the next page")
-    func lists() async throws {
+    @Test func `of lists decode all rows and the next page`() async throws {
         for response in try responses(of: "character_list", atLeast: 5) {
             let page = try await RickAndMorty.remoteCharacters(client: try client(for: response)).page(
                 of: .init(),
@@ -77,8 +76,7 @@ struct CorpusRickAndMortyTests {
 
     // MARK: - Entities
 
-    @Test("of single entities decode all fields")
-    func single() async throws {
+    @Test func `of single entities decode all fields`() async throws {
         for response in try responses(of: "character", atLeast: 2) {
             let row = try #require(response.object as? [String: Any])
             let id = RickAndMorty.Character.ID(rawValue: 1)
@@ -101,8 +99,7 @@ struct CorpusRickAndMortyTests {
         }
     }
 
-    @Test("of several entities decode all fields")
-    func several() async throws {
+    @Test func `of several entities decode all fields`() async throws {
         for response in try responses(of: "character_multi", atLeast: 2) {
             let rows = try rows(response)
             let ids = rows.compactMap { ($0["id"] as? NSNumber)?.int64Value }
@@ -114,8 +111,7 @@ struct CorpusRickAndMortyTests {
         }
     }
 
-    @Test("of whole collections decode all fields, or map to the right error")
-    func collections() async throws {
+    @Test func `of whole collections decode all fields, or map to the right error`() async throws {
         var count = 0
         for response in try responses(of: "dataset", atLeast: 7) {
             let rows = try rows(response)
@@ -141,8 +137,7 @@ struct CorpusRickAndMortyTests {
 
     // MARK: - Errors
 
-    @Test("of errors map to the right error with the server's message, or to an empty page")
-    func errors() async throws {
+    @Test func `of errors map to the right error with the server's message, or to an empty page`() async throws {
         var count = 0
         for response in try responses(of: "errors", atLeast: 5) {
             let words = try #require((response.object as? [String: Any])?["error"] as? String)
@@ -163,8 +158,7 @@ struct CorpusRickAndMortyTests {
 
     // MARK: - The whole data set
 
-    @Test("of all pages in sequence contain each entity once, and end")
-    func wholeSet() async throws {
+    @Test func `of all pages in sequence contain each entity once, and end`() async throws {
         let data = try responses(of: "dataset", atLeast: 7)
         let characters = try #require(data.first { $0.name == "derived_2018_api_characters" })
         let rows = try rows(characters)

@@ -14,46 +14,40 @@ struct RickAndMortyManyTests {
         return try await repository.entities(.init(numbers: ids))
     }
 
-    @Test("are loaded by one request, in the requested order")
-    func order() async throws {
+    @Test func `are loaded by one request, in the requested order`() async throws {
         let api = try RickAndMortyServer(characters: 1...100)
         #expect(try await characters([38, 2, 99, 1], at: api.base).ids == [38, 2, 99, 1])
         #expect(api.targets == ["/api/character/38,2,99,1"])
     }
 
-    @Test("are an object for one ID, and an array for more")
-    func shapes() async throws {
+    @Test func `are an object for one ID, and an array for more`() async throws {
         let api = try RickAndMortyServer(characters: 1...5)
         #expect(try await characters([3], at: api.base).ids == [3])
         #expect(try await characters([3, 3, 3], at: api.base).ids == [3])
         #expect(api.targets == ["/api/character/3", "/api/character/3"])
     }
 
-    @Test("that don't exist are omitted")
-    func missing() async throws {
+    @Test func `that don't exist are omitted`() async throws {
         let api = try RickAndMortyServer(characters: 1...5)
         #expect(try await characters([9, 5, 8, 1], at: api.base) == characters([5, 1], at: api.base))
         #expect(try await characters([9, 8], at: api.base) == Page(items: []))
         #expect(try await characters([9], at: api.base) == Page(items: []))
     }
 
-    @Test("without IDs send no request")
-    func none() async throws {
+    @Test func `without IDs send no request`() async throws {
         let api = try RickAndMortyServer(characters: 1...5)
         #expect(try await characters([], at: api.base) == Page(items: []))
         #expect(api.targets.isEmpty)
     }
 
-    @Test("that can't be decoded are counted, and the others remain")
-    func skipped() async throws {
+    @Test func `that can't be decoded are counted, and the others remain`() async throws {
         let server = try LoopbackServer { _ in .json(#"[{"id":1},{"id":2,"name":"b"}]"#) }
         let page = try await characters([2, 1], at: server.origin)
         #expect(page.ids == [2])
         #expect(page.skipped == SkippedRows(count: 1, first: .init(codingPath: "[0].name", reason: "missing")))
     }
 
-    @Test("fail with the request, which is one for as many as a location has residents")
-    func failure() async throws {
+    @Test func `fail with the request, which is one for as many as a location has residents`() async throws {
         let server = try LoopbackServer { _ in .json(RickAndMortyResponses.error("x"), status: 503) }
         let repository = RickAndMorty.remoteCharacters(client: try .rickAndMorty(at: server.origin))
         let error = await thrown { () async throws(BrowseError) in
@@ -63,11 +57,8 @@ struct RickAndMortyManyTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test(
-        "at a wrong URL are an error, not missing entities",
-        arguments: [[1], [1, 2]] as [[Int64]]
-    )
-    func wrongAddress(ids: [Int64]) async throws {
+    @Test(arguments: [[1], [1, 2]] as [[Int64]])
+    func `at a wrong URL are an error, not missing entities`(ids: [Int64]) async throws {
         for body in ["<html>", "{}", RickAndMortyResponses.error("There is nothing here")] {
             let server = try LoopbackServer { _ in .json(body, status: 404) }
             let repository = RickAndMorty.remoteCharacters(client: try .rickAndMorty(at: server.origin))
@@ -82,8 +73,7 @@ struct RickAndMortyManyTests {
         }
     }
 
-    @Test("are loaded for each kind")
-    func kinds() async throws {
+    @Test func `are loaded for each kind`() async throws {
         let episodes = try RickAndMortyServer(
             kind: "episode",
             rows: [(1, #"{"id":1,"name":"a"}"#), (2, #"{"id":2,"name":"b"}"#)]

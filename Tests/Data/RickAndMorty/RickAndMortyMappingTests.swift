@@ -21,8 +21,7 @@ struct RickAndMortyMappingTests {
         return try await RickAndMorty.remoteCharacters(client: client).entity(.init(rawValue: 1))
     }
 
-    @Test("has every field of the response: character")
-    func fullCharacter() async throws {
+    @Test func `has every field of the response: character`() async throws {
         let (client, server) = try client(
             """
             {"id":9007199254740993,"name":"Made Up","status":"Dead","species":" Human ","type":"","gender":"Female",\
@@ -52,8 +51,7 @@ struct RickAndMortyMappingTests {
         #expect(server.requests.map(\.target) == ["/api/character/9007199254740993"])
     }
 
-    @Test("has every field of the response: episode")
-    func fullEpisode() async throws {
+    @Test func `has every field of the response: episode`() async throws {
         let (client, server) = try client(
             """
             {"id":3,"name":"A Title","air_date":"December 2, 2013","episode":"S01E03",\
@@ -73,8 +71,7 @@ struct RickAndMortyMappingTests {
         #expect(server.requests.map(\.target) == ["/api/episode/3"])
     }
 
-    @Test("has every field of the response: location")
-    func fullLocation() async throws {
+    @Test func `has every field of the response: location`() async throws {
         let (client, server) = try client(
             """
             {"id":4,"name":"A Place","type":"Planet","dimension":"unknown",\
@@ -94,8 +91,7 @@ struct RickAndMortyMappingTests {
         #expect(server.requests.map(\.target) == ["/api/location/4"])
     }
 
-    @Test("needs only an ID and a name, and has no values for missing fields")
-    func least() async throws {
+    @Test func `needs only an ID and a name, and has no values for missing fields`() async throws {
         let names = ["status", "species", "type", "gender", "origin", "location", "image", "episode", "created"]
         let nulls = names.map { ",\"\($0)\":null" }.joined()
         let expected = RickAndMorty.Character(id: .init(rawValue: 1), name: "a")
@@ -110,18 +106,14 @@ struct RickAndMortyMappingTests {
         #expect(location == RickAndMorty.Location(id: .init(rawValue: 1), name: "a"))
     }
 
-    @Test(
-        "keeps unknown values of status and gender",
-        arguments: ["Frozen", "alive", "unknown", "☠️"]
-    )
-    func openWords(word: String) async throws {
+    @Test(arguments: ["Frozen", "alive", "unknown", "☠️"])
+    func `keeps unknown values of status and gender`(word: String) async throws {
         let character = try await character(",\"status\":\"\(word)\",\"gender\":\"\(word)\"")
         #expect(character.status?.rawValue == word)
         #expect(character.gender?.rawValue == word)
     }
 
     @Test(
-        "identifies related entities by the ID at the end of their URLs",
         arguments: [
             ("https://rickandmortyapi.com/api/episode/28", 28), ("http://127.0.0.1:8080/api/episode/1", 1),
             ("/episode/9223372036854775807", .max), ("https://rickandmortyapi.com/api/location/28", nil), ("", nil),
@@ -129,19 +121,18 @@ struct RickAndMortyMappingTests {
             ("/episode/9223372036854775808", nil), ("/episode/2x", nil), ("/episodes/2", nil), ("/episode/2?x=1", nil),
         ] as [(String, Int64?)]
     )
-    func links(address: String, id: Int64?) async throws {
+    func `identifies related entities by the ID at the end of their URLs`(address: String, id: Int64?) async throws {
         let character = try await character(",\"episode\":[\"\(address)\"]")
         #expect(character.episodes.map(\.rawValue) == (id.map { [$0] } ?? []))
     }
 
     @Test(
-        "has its creation date, with or without milliseconds",
         arguments: [
             ("2017-11-04T18:48:46.250Z", 1_509_821_326.25), ("2017-11-04T18:48:46Z", 1_509_821_326),
             ("2017-11-04T18:48:46.000Z", 1_509_821_326), ("", nil), ("yesterday", nil),
         ] as [(String, TimeInterval?)]
     )
-    func created(text: String, time: TimeInterval?) async throws {
+    func `has its creation date, with or without milliseconds`(text: String, time: TimeInterval?) async throws {
         let created = try await character(",\"created\":\"\(text)\"").created
         #expect((created == nil) == (time == nil))
         // Floating-point dates aren't exact to the millisecond.
@@ -150,11 +141,8 @@ struct RickAndMortyMappingTests {
 
     // MARK: - Failures
 
-    @Test(
-        "that doesn't exist throws notFound",
-        arguments: ["Character not found", "Location not found", "Episode not found", "There is nothing here"]
-    )
-    func notFound(message: String) async throws {
+    @Test(arguments: ["Character not found", "Location not found", "Episode not found", "There is nothing here"])
+    func `that doesn't exist throws notFound`(message: String) async throws {
         let (client, server) = try client(RickAndMortyResponses.error(message), status: 404)
         defer { _ = server }
         func info(_ endpoint: String) -> BrowseError.RequestInfo {
@@ -177,8 +165,7 @@ struct RickAndMortyMappingTests {
         )
     }
 
-    @Test("that the server rejects throws an error with the server's message")
-    func statuses() async throws {
+    @Test func `that the server rejects throws an error with the server's message`() async throws {
         for (status, make) in [
             (400, BrowseError.rejected), (401, BrowseError.unauthorized), (403, BrowseError.forbidden),
             (410, BrowseError.notFound), (422, BrowseError.rejected), (500, BrowseError.serverFailure),

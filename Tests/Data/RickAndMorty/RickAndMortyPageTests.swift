@@ -23,11 +23,8 @@ struct RickAndMortyPageTests {
         }
     }
 
-    @Test(
-        "links to the next one, up to the last of 42",
-        arguments: [("", "null"), ("/", "\"\"")]
-    )
-    func everyPage(slash: String, end: String) async throws {
+    @Test(arguments: [("", "null"), ("/", "\"\"")])
+    func `links to the next one, up to the last of 42`(slash: String, end: String) async throws {
         let api = try RickAndMortyServer(characters: 1...826, slash: slash, end: end)
         let characters = try characters(at: api.base)
         var cursor: PageCursor?
@@ -43,8 +40,7 @@ struct RickAndMortyPageTests {
         #expect(api.targets == ["/api/character"] + (2...42).map { "/api/character\(slash)?page=\($0)" })
     }
 
-    @Test("is requested with its filter, although the API doesn't encode it in links")
-    func unencodedCursor() async throws {
+    @Test func `is requested with its filter, although the API doesn't encode it in links`() async throws {
         let server = try LoopbackServer { request in
             let next = "\"http://\(request.header("Host") ?? "")/api/character?page=2&species=Mythological Créature\""
             return .json(RickAndMortyResponses.page("[]", next: request.target.contains("page=2") ? "null" : next))
@@ -56,8 +52,7 @@ struct RickAndMortyPageTests {
         #expect(server.requests.last?.target == "/api/character?page=2&species=Mythological%20Cr%C3%A9ature")
     }
 
-    @Test("is requested with the filter's fields only, encoded once")
-    func filters() async throws {
+    @Test func `is requested with the filter's fields only, encoded once`() async throws {
         let server = try LoopbackServer { _ in .json(RickAndMortyResponses.page("[]")) }
         let client = try HTTPClient.rickAndMorty(at: server.origin + "/api/")
         let characters = RickAndMorty.remoteCharacters(client: client)
@@ -91,8 +86,7 @@ struct RickAndMortyPageTests {
         )
     }
 
-    @Test("on another host isn't requested")
-    func foreign() async throws {
+    @Test func `on another host isn't requested`() async throws {
         let other = try LoopbackServer { _ in .json(RickAndMortyResponses.page("[]")) }
         let server = try server(next: "\"\(other.origin)/api/character?page=2\"")
         let characters = try characters(at: server.origin + "/api")
@@ -105,8 +99,7 @@ struct RickAndMortyPageTests {
 
     // MARK: - No results
 
-    @Test("is empty if the API reports no results")
-    func nothing() async throws {
+    @Test func `is empty if the API reports no results`() async throws {
         let api = try RickAndMortyServer(characters: 1...21)
         let characters = try characters(at: api.base)
         let pastTheEnd = PageCursor(rawValue: api.base + "/character?page=3")
@@ -129,13 +122,12 @@ struct RickAndMortyPageTests {
     }
 
     @Test(
-        "with a 404 and another message is an error, not an empty list",
         arguments: [
             (RickAndMortyResponses.error("Character not found"), "Character not found"), ("{}", nil), ("", nil),
             (#"{"message":"There is nothing here"}"#, nil),
         ] as [(String, String?)]
     )
-    func notFound(body: String, message: String?) async throws {
+    func `with a 404 and another message is an error, not an empty list`(body: String, message: String?) async throws {
         let server = try LoopbackServer { _ in .json(body, status: 404) }
         let characters = try characters(at: server.origin)
         let error = await thrown { () async throws(BrowseError) in try await characters.page(of: everybody, at: nil) }
@@ -144,8 +136,7 @@ struct RickAndMortyPageTests {
 
     // MARK: - Rows
 
-    @Test("keeps valid rows, and counts the others")
-    func skipped() async throws {
+    @Test func `keeps valid rows, and counts the others`() async throws {
         let rows = #"[{"id":1,"name":"a"},{"id":2},7,{"id":"3","name":"c"},{"id":4,"name":"d"}]"#
         let server = try LoopbackServer { _ in .json(RickAndMortyResponses.page(rows)) }
         let page = try await characters(at: server.origin).page(of: everybody, at: nil)

@@ -13,10 +13,6 @@ import Testing
 import Security
 #endif
 
-// Valid, because it's constant.
-// swift-format-ignore: NeverForceUnwrap
-private let gitHub = SessionName("GitHub", at: URL(string: "https://api.github.com")!)
-
 @Suite(.bounded)
 struct `The Keychain store` {
     private let keychain = KeychainModel()
@@ -24,10 +20,10 @@ struct `The Keychain store` {
 
     private func store(accessGroup: String? = nil, hasFallback: Bool = false) -> KeychainTokenStore {
         KeychainTokenStore(
-            name: gitHub,
+            name: .gitHub,
             accessGroup: accessGroup,
             lockFolder: folder.url,
-            fallback: hasFallback ? FileTokenStore(folder: folder.url, name: gitHub) : nil,
+            fallback: hasFallback ? FileTokenStore(folder: folder.url, name: .gitHub) : nil,
             keychain: keychain
         )
     }
@@ -93,7 +89,7 @@ struct `The Keychain store` {
     }
 
     @Test func `doesn't affect another process that signs in during a probe`() async throws {
-        let record = try CredentialsCoder(name: gitHub).encode(credentials("other"))
+        let record = try CredentialsCoder(name: .gitHub).encode(credentials("other"))
         for call in [KeychainModel.Call.add, .delete] {
             interfere { now, state in
                 guard now == call else { return }

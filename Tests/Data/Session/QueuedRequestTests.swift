@@ -25,10 +25,6 @@ struct `A request that leaves the queues` {
         tokens = StoredTokenRepository(store: store, authorization: authorization, clock: clock, now: { testNow })
     }
 
-    private func credentials(_ text: String, user: GitHub.User? = nil) throws -> Credentials {
-        Credentials(token: try Secret(text), refreshToken: try Secret(text + "-refresh"), user: user)
-    }
-
     /// Creates a transport that refuses the token `old`; the request of the path `/first` waits for the test.
     private func server() -> FakeTransport {
         FakeTransport { [responses] request, _ throws(BrowseError) in

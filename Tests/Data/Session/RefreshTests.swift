@@ -18,14 +18,6 @@ struct `A token refresh` {
     private let time = Monitor(testNow)
     private let offline = BrowseError.unreachable(.offline, BrowseError.RequestInfo(endpoint: "x"))
 
-    private func credentials(_ text: String, in seconds: TimeInterval? = nil) throws -> Credentials {
-        Credentials(
-            token: try Secret(text),
-            expiresAt: seconds.map { testNow.addingTimeInterval($0) },
-            refreshToken: try Secret(text + "-refresh")
-        )
-    }
-
     private func tokens(
         _ store: any TokenStore,
         lockTimeout: Duration = .seconds(60),

@@ -10,10 +10,6 @@ import Testing
 
 @testable import BrowseData
 
-// Valid, because it's constant.
-// swift-format-ignore: NeverForceUnwrap
-private let gitHub = SessionName("GitHub", at: URL(string: "https://api.github.com")!)
-
 @Suite(.bounded)
 struct `The folder and locks of a session` {
     private let folder = TemporaryFolder()
@@ -25,7 +21,7 @@ struct `The folder and locks of a session` {
         credentials = Credentials(token: try Secret("canary-token"))
     }
 
-    private var store: FileTokenStore { FileTokenStore(folder: folder.url, name: gitHub) }
+    private var store: FileTokenStore { FileTokenStore(folder: folder.url, name: .gitHub) }
     private var path: String { folder.url.path(percentEncoded: false) }
 
     private func failure(_ reason: StorageFailure.Reason) -> BrowseError {
@@ -120,7 +116,7 @@ struct `The folder and locks of a session` {
     }
 
     @Test func `are waited for until a time limit or cancellation`() async throws {
-        let store = FileTokenStore(folder: folder.url, name: gitHub, clock: clock)
+        let store = FileTokenStore(folder: folder.url, name: .gitHub, clock: clock)
         try await store.save(credentials)
         let descriptor = try #require(try StorageFile(folder: folder.url, name: name).tryLock())
         let waiting = Task { try await store.delete() }
@@ -144,7 +140,7 @@ struct `The folder and locks of a session` {
 
     @Test func `for a refresh are separate from those for reading and writing`() async throws {
         let lock = try #require(try await store.refreshLock())
-        #expect(try await FileTokenStore(folder: folder.url, name: gitHub).refreshLock() == nil)
+        #expect(try await FileTokenStore(folder: folder.url, name: .gitHub).refreshLock() == nil)
         try await store.save(credentials)
         try await store.delete()
         lock.release()
@@ -160,7 +156,7 @@ struct `The folder and locks of a session` {
     @Test func `for a refresh are shared by keychain stores`() async throws {
         func store() -> KeychainTokenStore {
             KeychainTokenStore(
-                name: gitHub,
+                name: .gitHub,
                 accessGroup: nil,
                 lockFolder: folder.url,
                 fallback: nil,
@@ -178,7 +174,7 @@ struct `The folder and locks of a session` {
         let endCount = Monitor(0)
         let store = FileTokenStore(
             folder: folder.url,
-            name: gitHub,
+            name: .gitHub,
             clock: clock,
             activity: ExpiringActivity { onExpiration in
                 expirations.withLock { $0.append(onExpiration) }

@@ -24,14 +24,6 @@ struct `The current token` {
         }
     }
 
-    private func credentials(_ text: String, expiresIn seconds: TimeInterval? = nil) throws -> Credentials {
-        Credentials(
-            token: try Secret(text),
-            expiresAt: seconds.map { testNow.addingTimeInterval($0) },
-            refreshToken: try Secret(text + "-refresh")
-        )
-    }
-
     private func tokens(_ store: any TokenStore) -> StoredTokenRepository {
         StoredTokenRepository(store: store, authorization: authorization(), clock: clock, now: { testNow })
     }
@@ -150,10 +142,10 @@ struct `The current token` {
 
     @Test func `is refreshed before it expires, so that no request is refused`() async throws {
         let server = try server(taking: "new")
-        let tokens = tokens(InMemoryTokenStore(try credentials("old", expiresIn: 59)))
+        let tokens = tokens(InMemoryTokenStore(try credentials("old", in: 59)))
         async let outcomes = ask(try client(of: server, tokens), times: 20)
         await refreshes.waitForRequests(1)
-        refreshes.answer(0, with: .success(try credentials("new", expiresIn: 28_800)))
+        refreshes.answer(0, with: .success(try credentials("new", in: 28_800)))
         #expect(try await outcomes.allSatisfy { $0 == nil })
         #expect(refreshes.requests.count == 1)
         #expect(server.requests.count == 20)
@@ -161,10 +153,10 @@ struct `The current token` {
 
     @Test func `is used until it expires if the refresh fails`() async throws {
         let trouble = BrowseError.unreachable(.offline, BrowseError.RequestInfo(endpoint: "x"))
-        let almost = tokens(InMemoryTokenStore(try credentials("old", expiresIn: 30)))
+        let almost = tokens(InMemoryTokenStore(try credentials("old", in: 30)))
         refreshes.answer(0, with: .failure(trouble))
         #expect(try await almost.currentGrant()?.token == Secret("old"))
-        let over = tokens(InMemoryTokenStore(try credentials("old", expiresIn: -1)))
+        let over = tokens(InMemoryTokenStore(try credentials("old", in: -1)))
         refreshes.answer(1, with: .failure(trouble))
         await #expect(throws: trouble) { try await over.currentGrant() }
     }
@@ -173,7 +165,7 @@ struct `The current token` {
     func `lets waiting requests cancel independently`(isWaiting: Bool) async throws {
         let looks = Monitor(0)
         let tokens = StoredTokenRepository(
-            store: InMemoryTokenStore(try credentials("old", expiresIn: -1)),
+            store: InMemoryTokenStore(try credentials("old", in: -1)),
             authorization: authorization(),
             now: {
                 looks.withLock { $0 += 1 }
@@ -196,25 +188,23 @@ struct `The current token` {
     }
 
     @Test func `from another process is used, before a refresh and after a refused one`() async throws {
-        var old = try self.credentials("old", expiresIn: -1)
-        old.signInID = "one"
-        func credentials(_ text: String, expiresIn seconds: TimeInterval) throws -> Credentials {
-            var credentials = try self.credentials(text, expiresIn: seconds)
+        func continued(_ text: String, in seconds: TimeInterval) throws -> Credentials {
+            var credentials = try credentials(text, in: seconds)
             credentials.signInID = "one"
             return credentials
         }
-        let store = InMemoryTokenStore(old)
+        let store = InMemoryTokenStore(try continued("old", in: -1))
         let first = tokens(store)
         _ = try await first.current()
-        try await store.save(try credentials("theirs", expiresIn: 28_800))
+        try await store.save(try continued("theirs", in: 28_800))
         #expect(try await first.currentGrant()?.token == Secret("theirs"))
         #expect(refreshes.requests.isEmpty)
 
-        try await store.save(try credentials("older", expiresIn: -1))
+        try await store.save(try continued("older", in: -1))
         let second = tokens(store)
         let waiting = Task { try await second.currentGrant() }
         await refreshes.waitForRequests(1)
-        try await store.save(try credentials("faster", expiresIn: 28_800))
+        try await store.save(try continued("faster", in: 28_800))
         refreshes.answer(0, with: .failure(.signInFailed(.invalidCode)))
         #expect(try await waiting.value?.token == Secret("faster"))
     }
@@ -228,7 +218,7 @@ struct `The current token` {
         let tokens = tokens(store)
         #expect(try await tokens.current() != nil)
         await #expect(throws: BrowseError.self) {
-            try await tokens.begin(with: try credentials("new", expiresIn: .infinity))
+            try await tokens.begin(with: try credentials("new", in: .infinity))
         }
         #expect(try await tokens.current() == nil)
         #expect(try await store.load() == nil)
@@ -286,7 +276,7 @@ struct `The current token` {
     }
 
     @Test func `is saved again if the store couldn't be read during the refresh`() async throws {
-        let store = TestTokenStore(try credentials("old", expiresIn: -1))
+        let store = TestTokenStore(try credentials("old", in: -1))
         let tokens = tokens(store)
         _ = try await tokens.current()
         store.isAvailable = false

@@ -26,10 +26,6 @@ struct `A token changed elsewhere` {
         elsewhere = StoredTokenRepository(store: store, authorization: authorization, now: { testNow })
     }
 
-    private func credentials(_ text: String, user: GitHub.User? = nil) throws -> Credentials {
-        Credentials(token: try Secret(text), refreshToken: try Secret(text + "-refresh"), user: user)
-    }
-
     @Test func `is used after a sign-in elsewhere`() async throws {
         var events = here.events.makeAsyncIterator()
         #expect(try await here.current() == nil)

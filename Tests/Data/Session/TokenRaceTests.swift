@@ -34,19 +34,6 @@ struct `A token with concurrent changes` {
         return StoredTokenRepository(store: store, authorization: authorization, now: now)
     }
 
-    private func credentials(
-        _ text: String,
-        in seconds: TimeInterval? = nil,
-        user: GitHub.User? = nil
-    ) throws -> Credentials {
-        Credentials(
-            token: try Secret(text),
-            expiresAt: seconds.map { testNow.addingTimeInterval($0) },
-            refreshToken: try Secret(text + "-refresh"),
-            user: user
-        )
-    }
-
     @Test(arguments: [true, false])
     func `isn't restored or changed by a late save after signing out or in`(isSigningIn: Bool) async throws {
         let store = TestTokenStore(try credentials("a"))

@@ -8,10 +8,6 @@ import Testing
 
 @testable import BrowseData
 
-// Valid, because it's constant.
-// swift-format-ignore: NeverForceUnwrap
-private let gitHub = SessionName("GitHub", at: URL(string: "https://api.github.com")!)
-
 /// The token stores, which must behave the same.
 enum TokenStoreKind: CaseIterable, Sendable {
     case memory
@@ -23,11 +19,11 @@ enum TokenStoreKind: CaseIterable, Sendable {
         let folder = TemporaryFolder()
         switch self {
         case .memory: return (InMemoryTokenStore(), folder)
-        case .file: return (FileTokenStore(folder: folder.url, name: gitHub), folder)
+        case .file: return (FileTokenStore(folder: folder.url, name: .gitHub), folder)
         case .keychain:
             let keychain = KeychainModel()
             let store = KeychainTokenStore(
-                name: gitHub,
+                name: .gitHub,
                 accessGroup: nil,
                 lockFolder: folder.url,
                 fallback: nil,
@@ -80,7 +76,7 @@ struct `A token store` {
 @Suite(.bounded)
 struct `A session file` {
     private let folder = TemporaryFolder()
-    private var store: FileTokenStore { FileTokenStore(folder: folder.url, name: gitHub) }
+    private var store: FileTokenStore { FileTokenStore(folder: folder.url, name: .gitHub) }
     private var file: URL { folder.file("session-a230eac5ba3ffc4243f5b445ff2105ea.json") }
     private var path: String { file.path(percentEncoded: false) }
     private let credentials: Credentials
@@ -257,7 +253,7 @@ struct `A session file` {
         await #expect(throws: BrowseError.self) { try await store.save(other) }
         #expect(try await store.load() == credentials)
 
-        let below = FileTokenStore(folder: file.appending(path: "below"), name: gitHub)
+        let below = FileTokenStore(folder: file.appending(path: "below"), name: .gitHub)
         await #expect(
             throws: BrowseError.storageFailed(
                 StorageFailure(reason: .notWritable, file: "session-a230eac5ba3ffc4243f5b445ff2105ea.json")

@@ -34,6 +34,14 @@ final class FakeTransport: HTTPTransport {
         }
     }
 
+    /// Responds with a status and a JSON body.
+    convenience init(status: Int = 200, json: String) {
+        self.init { request, _ throws(BrowseError) in
+            let headers: HTTPHeaders = ["Content-Type": "application/json"]
+            return HTTPClient.Response(status: status, headers: headers, body: Data(json.utf8), url: request.url)
+        }
+    }
+
     var requests: [HTTPClient.Request] { state.value }
 
     /// Waits until at least `count` requests have arrived, or until the calling task is canceled.

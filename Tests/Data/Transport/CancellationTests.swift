@@ -39,8 +39,8 @@ struct CancellationTests {
         #expect(try await users.profile(of: .init("octocat")).user.id.rawValue == 1)
     }
 
-    @Test("before sending sends nothing", arguments: TestTransport.allCases)
-    func beforeStart(on transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.allCases)
+    func `before sending sends nothing`(on transport: TestTransport) async throws {
         let server = try LoopbackServer { GitHubResponses.good(for: $0) }
         let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
         for _ in 1...20 {
@@ -54,8 +54,8 @@ struct CancellationTests {
         #expect(try await users.profile(of: .init("octocat")).user.id.rawValue == 1)
     }
 
-    @Test("doesn't affect other requests", arguments: TestTransport.allCases)
-    func oneOfMany(on transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.allCases)
+    func `doesn't affect other requests`(on transport: TestTransport) async throws {
         let gate = LoopbackGate()
         let server = try LoopbackServer { request in
             LoopbackResponse(steps: [.holdUntil(gate)] + GitHubResponses.good(for: request).steps)
@@ -71,8 +71,8 @@ struct CancellationTests {
         for index in [0, 2, 3, 5] { #expect(await tasks[index].value == nil) }
     }
 
-    @Test("during a redirect cancels the request", arguments: TestTransport.robust)
-    func redirect(on transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.robust)
+    func `during a redirect cancels the request`(on transport: TestTransport) async throws {
         let server = try LoopbackServer(first: .redirect(to: "/b"), LoopbackResponse(steps: [.hold]))
         let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
         let task = startRequest(users)
@@ -100,8 +100,8 @@ struct CancellationTests {
         #expect(try await users.profile(of: .init("octocat")).user.id.rawValue == 1)
     }
 
-    @Test("and releasing the transport at the same time is safe", arguments: TestTransport.robust)
-    func lettingGo(on transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.robust)
+    func `and releasing the transport at the same time is safe`(on transport: TestTransport) async throws {
         let server = try LoopbackServer { GitHubResponses.good(for: $0) }
         for round in 0..<60 {
             let task = startRequest(

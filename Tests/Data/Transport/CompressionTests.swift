@@ -28,16 +28,16 @@ struct CompressionTests {
         return try await transport.make().send(HTTPClient.Request(url: url, endpoint: "GET /"))
     }
 
-    @Test("is decompressed", arguments: TestTransport.allCases)
-    func gzip(over transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.allCases)
+    func `is decompressed`(over transport: TestTransport) async throws {
         let reply = LoopbackResponse(headers: [("Content-Encoding", "gzip")], body: Self.gzip)
         let response = try await send(reply, over: transport)
         #expect(response.body == Data(repeating: UInt8(ascii: "a"), count: 1000))
         #expect(response.wireBytes == nil || response.wireBytes == Self.gzip.count)
     }
 
-    @Test("that is damaged fails", arguments: TestTransport.robust)
-    func damaged(over transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.robust)
+    func `that is damaged fails`(over transport: TestTransport) async throws {
         let reply = LoopbackResponse(headers: [("Content-Encoding", "gzip")], body: [0x1F, 0x8B, 8, 0] + Self.gzip)
         let error = await #expect(throws: BrowseError.self) { try await send(reply, over: transport) }
         guard case .unreachable(.other(code: URLError.Code.cannotDecodeContentData.rawValue, _), _) = error else {
@@ -46,8 +46,8 @@ struct CompressionTests {
         }
     }
 
-    @Test("that can't be decoded still has its status and header fields", arguments: TestTransport.robust)
-    func undecodable(over transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.robust)
+    func `that can't be decoded still has its status and header fields`(over transport: TestTransport) async throws {
         for (coding, body) in [("br", Self.gzip), ("zstd", Self.gzip), ("gzip", [0x1F, 0x8B, 8, 0] + Self.gzip)] {
             let server = try LoopbackServer { request in
                 guard request.target != "/b" else {
@@ -87,8 +87,8 @@ struct CompressionTests {
     }
 
     /// libcurl reports such a body as complete; see Docs/Decisions/0021.
-    @Test("that is truncated fails, whatever its length", arguments: Framing.allCases)
-    func truncated(_ framing: Framing) async throws {
+    @Test(arguments: Framing.allCases)
+    func `that is truncated fails, whatever its length`(_ framing: Framing) async throws {
         let server = Monitor([UInt8]())
         let loopback = try LoopbackServer { _ in framing.response(server.withLock { $0 }) }
         let url = try #require(URL(string: loopback.origin))
@@ -105,8 +105,8 @@ struct CompressionTests {
         #expect(try await transport.send(HTTPClient.Request(url: url, endpoint: "GET /")).body.count == 1000)
     }
 
-    @Test("with many members is limited, even if they are empty", arguments: [(false, 10_000_000), (true, 200_000)])
-    func manyMembers(areEmpty: Bool, limit: Int) async throws {
+    @Test(arguments: [(false, 10_000_000), (true, 200_000)])
+    func `with many members is limited, even if they are empty`(areEmpty: Bool, limit: Int) async throws {
         let member = areEmpty ? Self.emptyGzip : Self.gzip
         let body = Array(repeatElement(member, count: 10_000).joined())
         let server = try LoopbackServer { _ in Framing.chunks.response(body) }
@@ -122,14 +122,14 @@ struct CompressionTests {
         #expect(try await send(limit: limit).wireBytes == body.count)
     }
 
-    @Test("in another coding than the accepted one fails", arguments: ["br", "deflate", "gzip, gzip"])
-    func otherCoding(_ coding: String) async throws {
+    @Test(arguments: ["br", "deflate", "gzip, gzip"])
+    func `in another coding than the accepted one fails`(_ coding: String) async throws {
         let reply = LoopbackResponse(headers: [("Content-Encoding", coding)], body: Self.gzip)
         await #expect(throws: BrowseError.self) { try await send(reply, over: .curl) }
     }
 
-    @Test("can't exceed the limit of its size, and can reach it", arguments: Framing.allCases)
-    func limit(_ framing: Framing) async throws {
+    @Test(arguments: Framing.allCases)
+    func `can't exceed the limit of its size, and can reach it`(_ framing: Framing) async throws {
         let server = try LoopbackServer { _ in framing.response(Self.gzip) }
         let url = try #require(URL(string: server.origin))
         func send(limit: Int) async throws -> HTTPClient.Response {

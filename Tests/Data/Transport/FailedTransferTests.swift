@@ -16,8 +16,7 @@ struct FailedTransferTests {
     ///
     /// A mock's thread reported while the session's task table changed, and a task that was canceled while its failure was
     /// reported was removed twice.
-    @Test("throw errors without a crash, even if many fail at once")
-    func failuresAtOnce() async throws {
+    @Test func `throw errors without a crash, even if many fail at once`() async throws {
         let mock = MockURLProtocol.Registration { _ in .failure(URLError(.notConnectedToInternet)) }
         let session = URLSession(configuration: mock.sessionConfiguration())
         let request = session.request(try #require(URL(string: "https://host.test/")))

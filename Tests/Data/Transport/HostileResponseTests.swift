@@ -36,8 +36,8 @@ struct HostileResponseTests {
         return error
     }
 
-    @Test("with a trailer is returned without it", arguments: TestTransport.robust)
-    func trailer(over transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.robust)
+    func `with a trailer is returned without it`(over transport: TestTransport) async throws {
         let head = LoopbackResponse.head("Transfer-Encoding: chunked", "X-T: head")
         let server = try LoopbackServer(
             first: LoopbackResponse(steps: [head, .text("3\r\nabc\r\n0\r\nX-T: trailer\r\nX-U: 1\r\n\r\n")])
@@ -48,11 +48,10 @@ struct HostileResponseTests {
         #expect(response.headers["X-U"] == nil)
     }
 
-    @Test(
-        "with repeated fields has all of their values, and none of an interim response",
-        arguments: TestTransport.robust
-    )
-    func repeatedFields(over transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.robust)
+    func `with repeated fields has all of their values, and none of an interim response`(over transport: TestTransport)
+        async throws
+    {
         let head = "HTTP/1.1 103 Early Hints\r\nX-T: early\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n"
         let server = try LoopbackServer(
             first: LoopbackResponse(steps: [.text(head + "Link: <a>\r\nlink: <b>\r\nX: 1\r\n 2\r\n\r\n{}")])
@@ -64,22 +63,21 @@ struct HostileResponseTests {
         #expect(response.headers["X-T"] == nil)
     }
 
-    @Test("with a status outside 100 to 599 is unusable", arguments: TestTransport.robust, [600, 999])
-    func unknownStatus(over transport: TestTransport, status: Int) async throws {
+    @Test(arguments: TestTransport.robust, [600, 999])
+    func `with a status outside 100 to 599 is unusable`(over transport: TestTransport, status: Int) async throws {
         let steps: [LoopbackResponse.Step] = [.text("HTTP/1.1 \(status) ?\r\nContent-Length: 2\r\n\r\n{}")]
         let error = try await error(of: steps, over: transport)
         #expect(error == .unusableResponse(.status, info))
     }
 
     @Test(
-        "that ends within its head is a lost connection",
         arguments: TestTransport.robust,
         [
             "", "HTTP/1.1 200", "HTTP/1.1 200 OK\r\nContent-Type: a", "HTTP/1.1 200 OK\r\nA: b\r\n",
             "HTTP/1.1 100 Continue\r\n\r\n",
         ]
     )
-    func cutHead(over transport: TestTransport, head: String) async throws {
+    func `that ends within its head is a lost connection`(over transport: TestTransport, head: String) async throws {
         let server = try LoopbackServer(isRecording: false) { _ in LoopbackResponse(steps: [.text(head), .close]) }
         let transport = transport.make()
         let request = try request(to: server)
@@ -87,12 +85,10 @@ struct HostileResponseTests {
         #expect(error == .unreachable(.connectionLost, info))
     }
 
-    @Test(
-        "that ends within its body is a lost connection",
-        arguments: TestTransport.allCases,
-        [["Content-Length: 10"], ["Transfer-Encoding: chunked"]]
-    )
-    func cutBody(over transport: TestTransport, fields: [String]) async throws {
+    @Test(arguments: TestTransport.allCases, [["Content-Length: 10"], ["Transfer-Encoding: chunked"]])
+    func `that ends within its body is a lost connection`(over transport: TestTransport, fields: [String])
+        async throws
+    {
         let head = LoopbackResponse.Step.text(
             "HTTP/1.1 200 OK\r\n" + fields.joined(separator: "\r\n") + "\r\n\r\n5\r\nab"
         )
@@ -101,21 +97,16 @@ struct HostileResponseTests {
     }
 
     @Test(
-        "that announces an enormous body is rejected",
         arguments: TestTransport.robust,
         ["9223372036854775807", "18446744073709551616", "100000000000000000000000000", "1048577"]
     )
-    func enormous(over transport: TestTransport, length: String) async throws {
+    func `that announces an enormous body is rejected`(over transport: TestTransport, length: String) async throws {
         let steps = [LoopbackResponse.head("Content-Length: \(length)"), .hold]
         #expect(try await error(of: steps, over: transport) == .unusableResponse(.tooLarge(limit: 1 << 20), info))
     }
 
-    @Test(
-        "with an ambiguous length is rejected",
-        arguments: TestTransport.robust,
-        [["5", "7"], ["5, 7"], ["+5"], ["-5"], ["5a"], ["0x5"], [""]]
-    )
-    func ambiguousLength(over transport: TestTransport, lengths: [String]) async throws {
+    @Test(arguments: TestTransport.robust, [["5", "7"], ["5, 7"], ["+5"], ["-5"], ["5a"], ["0x5"], [""]])
+    func `with an ambiguous length is rejected`(over transport: TestTransport, lengths: [String]) async throws {
         let fields = lengths.map { "Content-Length: \($0)\r\n" }.joined()
         let steps = [LoopbackResponse.Step.text("HTTP/1.1 200 OK\r\n\(fields)\r\nhello"), .hold]
         let error = try await error(of: steps, over: transport)
@@ -132,15 +123,15 @@ struct HostileResponseTests {
         ("HTTP/1.1 200 OK\r\nX-Field: ", "value"), ("HTTP/1.1 200 ", "O"),
     ]
 
-    @Test("with an endless head is rejected", arguments: TestTransport.robust, endlessHeads.indices)
-    func endlessHead(over transport: TestTransport, index: Int) async throws {
+    @Test(arguments: TestTransport.robust, endlessHeads.indices)
+    func `with an endless head is rejected`(over transport: TestTransport, index: Int) async throws {
         let (start, line) = Self.endlessHeads[index]
         let steps = [LoopbackResponse.Step.text(start), .endless(Array(line.utf8))]
         #expect(try await error(of: steps, over: transport) == .unusableResponse(.tooLarge(limit: 300 << 10), info))
     }
 
-    @Test("of endless small chunks stops when canceled", arguments: TestTransport.robust)
-    func endlessChunks(over transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.robust)
+    func `of endless small chunks stops when canceled`(over transport: TestTransport) async throws {
         let started = AsyncStream<Void>.makeStream()
         let chunks = Array(String(repeating: "1\r\na\r\n", count: 100).utf8)
         let server = try LoopbackServer { request in
@@ -161,12 +152,10 @@ struct HostileResponseTests {
         await server.waitForDisconnect()
     }
 
-    @Test(
-        "with a body where none is allowed doesn't affect the next one",
-        arguments: TestTransport.allCases,
-        [204, 304]
-    )
-    func unexpectedBody(over transport: TestTransport, status: Int) async throws {
+    @Test(arguments: TestTransport.allCases, [204, 304])
+    func `with a body where none is allowed doesn't affect the next one`(over transport: TestTransport, status: Int)
+        async throws
+    {
         let server = try LoopbackServer(
             first: LoopbackResponse(steps: [.text("HTTP/1.1 \(status) None\r\nContent-Length: 5\r\n\r\nhello")])
         )
@@ -178,8 +167,8 @@ struct HostileResponseTests {
         #expect(try await transport.send(request).status == 200)
     }
 
-    @Test("with control characters in a field can be revalidated", arguments: TestTransport.robust)
-    func controlCharacters(over transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.robust)
+    func `with control characters in a field can be revalidated`(over transport: TestTransport) async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(headers: [("ETag", "\"a\rb\u{1}c\"")]) }
         let transport = transport.make()
         var request = try request(to: server)
@@ -188,8 +177,8 @@ struct HostileResponseTests {
         #expect(server.requests.last?.header("If-None-Match") == "\"a b c\"")
     }
 
-    @Test("without a request isn't used for the next request", arguments: TestTransport.robust)
-    func unsolicited(over transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.robust)
+    func `without a request isn't used for the next request`(over transport: TestTransport) async throws {
         let (sent, continuation) = AsyncStream<Void>.makeStream()
         let gate = LoopbackGate()
         let server = try LoopbackServer { request in
@@ -229,22 +218,21 @@ struct HostileResponseTests {
         #expect(server.requests.map(\.connection) == [0, 0, 1])
     }
 
-    @Test("is received from an IPv6 address", arguments: TestTransport.robust)
-    func ipv6(over transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.robust)
+    func `is received from an IPv6 address`(over transport: TestTransport) async throws {
         let server = try LoopbackServer(usesIPv6: true) { _ in .json("{}") }
         #expect(try await transport.make().send(try request(to: server)).status == 200)
         #expect(server.requests.first?.header("Host") == "[::1]:\(server.port)")
     }
 
     @Test(
-        "can't be caused by a malformed request",
         arguments: TestTransport.allCases,
         [
             ("X-A", "a\r\nX-B: b"), ("X-A", "a\nb"), ("X-A", "a\0b"), ("X A", "a"), ("X-A:", "a"), ("", "a"),
             ("X-Ä", "a"),
         ]
     )
-    func malformedFields(over transport: TestTransport, field: (String, String)) async throws {
+    func `can't be caused by a malformed request`(over transport: TestTransport, field: (String, String)) async throws {
         let server = try LoopbackServer { _ in .json("{}") }
         var request = try request(to: server)
         request.headers[field.0] = field.1
@@ -270,11 +258,10 @@ struct HostileResponseTests {
     }
 
     #if os(Linux)
-    @Test(
-        "is received through the environment's proxy, unless the server is local",
-        arguments: TestTransport.robust
-    )
-    func proxy(over transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.robust)
+    func `is received through the environment's proxy, unless the server is local`(over transport: TestTransport)
+        async throws
+    {
         let server = try LoopbackServer { GitHubResponses.good(for: $0) }
         let limit = "1000000"
         let direct = try ChildProcess(

@@ -20,8 +20,7 @@ struct MockURLProtocolTests {
         return HTTPClient.Response(status: status, headers: headers, body: Data(text.utf8), url: request.url)
     }
 
-    @Test("serves concurrent clients, each with its own response")
-    func parallel() async throws {
+    @Test func `serves concurrent clients, each with its own response`() async throws {
         try await withThrowingTaskGroup { group in
             for number in 0..<20 {
                 group.addTask {
@@ -43,8 +42,7 @@ struct MockURLProtocolTests {
         }
     }
 
-    @Test("passes the complete request to the handler, without its key")
-    func request() async throws {
+    @Test func `passes the complete request to the handler, without its key`() async throws {
         let seen = Mutex<HTTPClient.Request?>(nil)
         let mock = MockURLProtocol.Registration { request in
             seen.withLock { $0 = request }
@@ -74,8 +72,7 @@ struct MockURLProtocolTests {
         #expect(request.headers[MockURLProtocol.keyHeader] == nil)
     }
 
-    @Test("returns a complete response: status, fields, and a large body")
-    func response() async throws {
+    @Test func `returns a complete response: status, fields, and a large body`() async throws {
         let body = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let mock = MockURLProtocol.Registration { request in
             .success(
@@ -115,11 +112,8 @@ struct MockURLProtocolTests {
         #expect(error == .unreachable(reason, info))
     }
 
-    @Test(
-        "reports the reason of an insecure connection",
-        arguments: [URLError.Code.secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate]
-    )
-    func notSecure(code: URLError.Code) async throws {
+    @Test(arguments: [URLError.Code.secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate])
+    func `reports the reason of an insecure connection`(code: URLError.Code) async throws {
         let mock = MockURLProtocol.Registration { _ in
             .failure(URLError(code, userInfo: [NSLocalizedDescriptionKey: "The certificate is bad."]))
         }
@@ -131,8 +125,7 @@ struct MockURLProtocolTests {
         #expect(error == .unreachable(reason, info))
     }
 
-    @Test("reports a time-out, and describes unknown errors")
-    func otherErrors() async throws {
+    @Test func `reports a time-out, and describes unknown errors`() async throws {
         let info = BrowseError.RequestInfo(endpoint: "GET /users/{}")
         for code in [URLError.Code.timedOut, .badURL] {
             let mock = MockURLProtocol.Registration { _ in .failure(URLError(code)) }
@@ -150,8 +143,7 @@ struct MockURLProtocolTests {
         }
     }
 
-    @Test("never sends a request with an unknown key or without a key")
-    func unknownKey() async throws {
+    @Test func `never sends a request with an unknown key or without a key`() async throws {
         let server = try LoopbackServer { GitHubResponses.good(for: $0) }
         let url = try #require(URL(string: server.origin))
         let configuration = {
@@ -169,8 +161,7 @@ struct MockURLProtocolTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("waits for a slow handler, and cancels it with the caller")
-    func slowHandler() async throws {
+    @Test func `waits for a slow handler, and cancels it with the caller`() async throws {
         let clock = TestClock()
         let wasCancelled = Monitor(false)
         let mock = MockURLProtocol.Registration { request in

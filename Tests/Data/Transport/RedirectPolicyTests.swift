@@ -49,8 +49,7 @@ struct RedirectPolicyTests {
         .unreachable(.intercepted, .init(endpoint: info.endpoint, status: status))
     }
 
-    @Test("refuses redirects from this device to plain http on the network")
-    func localToOpen() async throws {
+    @Test func `refuses redirects from this device to plain http on the network`() async throws {
         let local = try request(.get, "http://127.0.0.1:8080/a")
         await #expect(throws: intercepted(302)) {
             try await next(to: "http://cdn.example/a", from: local)
@@ -59,37 +58,28 @@ struct RedirectPolicyTests {
         #expect(try await next(to: "https://cdn.example/b", from: local) != nil)
     }
 
-    @Test(
-        "ignores statuses that aren't redirects",
-        arguments: [200, 201, 204, 300, 304, 305, 306, 309, 400, 401, 404, 500, 503]
-    )
-    func otherStatuses(status: Int) async throws {
+    @Test(arguments: [200, 201, 204, 300, 304, 305, 306, 309, 400, 401, 404, 500, 503])
+    func `ignores statuses that aren't redirects`(status: Int) async throws {
         let request = try request(.get, "https://a.example/")
         #expect(try await next(after: status, to: "https://b.example/", from: request) == nil)
         #expect(try await next(after: 302, to: nil, from: request) == nil)
     }
 
-    @Test(
-        "resolves Location against the request's URL",
-        arguments: [
-            ("/b", "https://a.example/b"), ("c", "https://a.example/x/c"), ("../c?d=e", "https://a.example/c?d=e"),
-            ("?q=1", "https://a.example/x/y?q=1"), ("//b.example/c", "https://b.example/c"),
-            ("https://b.example/c%20d", "https://b.example/c%20d"), ("/a b", "https://a.example/a%20b"),
-            ("/%EC%82%AC 진.png", "https://a.example/%EC%82%AC%20%EC%A7%84.png"),
-            (" //b.example/a%20b/é?[%5D]\n", "https://b.example/a%20b/%C3%A9?%5B%5D%5D"),
-            ("a//b c%20", "https://a.example/x/a//b%20c%20"),
-        ]
-    )
-    func resolves(location: String, target: String) async throws {
+    @Test(arguments: [
+        ("/b", "https://a.example/b"), ("c", "https://a.example/x/c"), ("../c?d=e", "https://a.example/c?d=e"),
+        ("?q=1", "https://a.example/x/y?q=1"), ("//b.example/c", "https://b.example/c"),
+        ("https://b.example/c%20d", "https://b.example/c%20d"), ("/a b", "https://a.example/a%20b"),
+        ("/%EC%82%AC 진.png", "https://a.example/%EC%82%AC%20%EC%A7%84.png"),
+        (" //b.example/a%20b/é?[%5D]\n", "https://b.example/a%20b/%C3%A9?%5B%5D%5D"),
+        ("a//b c%20", "https://a.example/x/a//b%20c%20"),
+    ])
+    func `resolves Location against the request's URL`(location: String, target: String) async throws {
         let next = try await next(to: location, from: request(.get, "https://a.example/x/y?z"))
         #expect(next?.url.absoluteString == target)
     }
 
-    @Test(
-        "refuses redirects from https to http",
-        arguments: ["http://a.example/", "http://b.example/", "HTTP://a.example"]
-    )
-    func downgrade(location: String) async throws {
+    @Test(arguments: ["http://a.example/", "http://b.example/", "HTTP://a.example"])
+    func `refuses redirects from https to http`(location: String) async throws {
         let request = try request(.get, "https://a.example/")
         await #expect(throws: intercepted(302)) {
             try await next(to: location, from: request)
@@ -116,11 +106,8 @@ struct RedirectPolicyTests {
         #expect(next.limits == request.limits)
     }
 
-    @Test(
-        "sends credentials to the same origin",
-        arguments: ["/b", "https://a.example/b", "https://A.EXAMPLE/b", "https://a.example:443/b", "//a.example/b"]
-    )
-    func keeps(location: String) async throws {
+    @Test(arguments: ["/b", "https://a.example/b", "https://A.EXAMPLE/b", "https://a.example:443/b", "//a.example/b"])
+    func `sends credentials to the same origin`(location: String) async throws {
         let request = try request(.get, "https://a.example/")
         let next = try #require(try await next(to: location, from: request))
         #expect(next.headers == request.headers)
@@ -149,11 +136,8 @@ struct RedirectPolicyTests {
         }
     }
 
-    @Test(
-        "refuses to send a body to another origin",
-        arguments: [(307, HTTPMethod.post), (308, .post), (301, .put), (302, .put)]
-    )
-    func bodies(status: Int, method: HTTPMethod) async throws {
+    @Test(arguments: [(307, HTTPMethod.post), (308, .post), (301, .put), (302, .put)])
+    func `refuses to send a body to another origin`(status: Int, method: HTTPMethod) async throws {
         let request = try request(method, "https://a.example/", body: Data("secret".utf8))
         await #expect(throws: intercepted(status)) {
             try await next(after: status, to: "https://b.example/", from: request)
@@ -161,26 +145,20 @@ struct RedirectPolicyTests {
         #expect(try await next(after: 303, to: "https://b.example/", from: request)?.body == nil)
     }
 
-    @Test(
-        "refuses a URL that can't be followed",
-        arguments: [
-            "", "http://[bad", "ftp://a.example/", "file:///etc/passwd", "javascript:alert(1)", "data:,x",
-            "mailto:a@b.example",
-            "https://", "https://user@a.example/", "https://user:password@b.example/", "https://:password@b.example/",
-        ]
-    )
-    func unreadable(location: String) async throws {
+    @Test(arguments: [
+        "", "http://[bad", "ftp://a.example/", "file:///etc/passwd", "javascript:alert(1)", "data:,x",
+        "mailto:a@b.example",
+        "https://", "https://user@a.example/", "https://user:password@b.example/", "https://:password@b.example/",
+    ])
+    func `refuses a URL that can't be followed`(location: String) async throws {
         let request = try request(.get, "https://a.example/")
         await #expect(throws: BrowseError.refused(.unreadableRedirect, info)) {
             try await next(to: location, from: request)
         }
     }
 
-    @Test(
-        "stops at the request's limit",
-        arguments: [(nil, 5), (7, 7), (3, 3), (0, 0), (-1, 0)] as [(Int?, Int)]
-    )
-    func limit(limit: Int?, count: Int) async throws {
+    @Test(arguments: [(nil, 5), (7, 7), (3, 3), (0, 0), (-1, 0)] as [(Int?, Int)])
+    func `stops at the request's limit`(limit: Int?, count: Int) async throws {
         var sentCount = 0
         let error = await thrown { () async throws(BrowseError) in
             guard var request = try? request(.get, "https://a.example/") else { return }

@@ -32,12 +32,8 @@ struct RedirectTests {
         }
     }
 
-    @Test(
-        "to another server are followed without the token",
-        arguments: TestTransport.allCases,
-        [301, 302, 303, 307, 308]
-    )
-    func otherServer(on transport: TestTransport, status: Int) async throws {
+    @Test(arguments: TestTransport.allCases, [301, 302, 303, 307, 308])
+    func `to another server are followed without the token`(on transport: TestTransport, status: Int) async throws {
         let other = try LoopbackServer { GitHubResponses.good(for: $0) }
         let server = try LoopbackServer(first: .redirect(to: other.origin + "/user/1", status: status))
         let client = try HTTPClient.gitHub(at: server.origin, token: token(), transport: transport.make())
@@ -50,8 +46,8 @@ struct RedirectTests {
         #expect(request.header("User-Agent") == "BrowseKit-Tests")
     }
 
-    @Test("to another server and back don't restore the token", arguments: TestTransport.allCases)
-    func thereAndBack(on transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.allCases)
+    func `to another server and back don't restore the token`(on transport: TestTransport) async throws {
         let home = try LoopbackServer(first: LoopbackResponse())
         let origin = home.origin
         let other = try LoopbackServer { _ in .redirect(to: origin + "/user/1") }
@@ -65,8 +61,8 @@ struct RedirectTests {
         #expect(!"\(home.requests) \(other.requests)".contains("canary"))
     }
 
-    @Test("in a loop end at the limit", arguments: TestTransport.allCases)
-    func circle(on transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.allCases)
+    func `in a loop end at the limit`(on transport: TestTransport) async throws {
         let server = try LoopbackServer { request in
             request.target == "/users/good" ? GitHubResponses.good(for: request) : .redirect(to: request.target)
         }
@@ -92,8 +88,8 @@ struct RedirectTests {
         #expect(try await users.profile(of: login).user.login == login)
     }
 
-    @Test("send a body to the same server, and never to another", arguments: TestTransport.allCases)
-    func bodies(on transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.allCases)
+    func `send a body to the same server, and never to another`(on transport: TestTransport) async throws {
         let other = try LoopbackServer { GitHubResponses.good(for: $0) }
         let server = try LoopbackServer(
             first: .redirect(to: "/moved", status: 307),

@@ -24,6 +24,14 @@ struct `Session manager` {
         Credentials(token: try AccessToken(text))
     }
 
+    /// Tokens that can't be read or stored, and are only revoked.
+    private func brokenTokens(_ failure: StorageFailure) -> InMemoryTokenRepository {
+        InMemoryTokenRepository { call throws(BrowseError) in
+            if case .revoke = call { return nil }
+            throw .storageFailed(failure)
+        }
+    }
+
     private func profile(_ user: GitHub.User) -> GitHub.UserProfile {
         GitHub.UserProfile(user: user) { $0.memberSince = .distantPast }
     }
@@ -208,9 +216,11 @@ struct `Session manager` {
     @Test func `revokes the token also if the caller of a sign-out is canceled`() async throws {
         let revocations = ControlledResponses<Credentials, Void>()
         let credentials = try credentials().owned(by: mona)
-        let session = GitHub.SessionManager.inMemory(
-            tokens: LateTokenRepository(tokens: InMemoryTokenRepository(credentials), revocations: revocations)
-        )
+        let tokens = InMemoryTokenRepository(credentials) { call throws(BrowseError) in
+            if case .revoke(let credentials) = call { try await revocations.response(to: credentials) }
+            return nil
+        }
+        let session = GitHub.SessionManager.inMemory(tokens: tokens)
         await session.start()
         let signOut = Task { try await session.signOut() }
         await revocations.waitForRequests(1)
@@ -362,7 +372,11 @@ struct `Session manager` {
 
     @Test func `stays signed out when a retry overlaps the sign-out`() async throws {
         let ends = ControlledResponses<Int, Bool>()
-        let session = session(SlowEndRepository(tokens: InMemoryTokenRepository(try credentials()), ends: ends))
+        let tokens = InMemoryTokenRepository(try credentials()) { call throws(BrowseError) in
+            if call == .end { _ = try await ends.response(to: 0) }
+            return nil
+        }
+        let session = session(tokens)
         for number in 0...1 {
             profiles.answer(number, with: .failure(.timedOut(BrowseError.RequestInfo(endpoint: "GET /user"))))
         }
@@ -402,7 +416,7 @@ struct `Session manager` {
 
     @Test func `is signed out when the token can't be stored`() async throws {
         let failure = StorageFailure(reason: .full, file: "session.json")
-        let session = GitHub.SessionManager.inMemory(tokens: BrokenTokenRepository(failure: failure))
+        let session = GitHub.SessionManager.inMemory(tokens: brokenTokens(failure))
         await session.start()
         #expect(session.current == .signedOut(.storage(failure)))
         await #expect(throws: BrowseError.storageFailed(failure)) { try await session.signIn(with: credentials()) }
@@ -414,12 +428,12 @@ struct `Session manager` {
     @Test(arguments: [true, false])
     func `revokes a token that was issued but can't be stored, and not a pasted one`(isIssued: Bool) async throws {
         let failure = StorageFailure(reason: .full, file: "session.json")
-        let tokens = BrokenTokenRepository(failure: failure)
+        let tokens = brokenTokens(failure)
         let session = GitHub.SessionManager.inMemory(tokens: tokens)
         var credentials = try credentials()
         credentials.issuedAt = isIssued ? Date(timeIntervalSince1970: 0) : nil
         await #expect(throws: BrowseError.storageFailed(failure)) { try await session.signIn(with: credentials) }
-        #expect(tokens.revoked.value == (isIssued ? [credentials] : []))
+        #expect(await tokens.revokedCredentials == (isIssued ? [credentials] : []))
     }
 
     @Test(arguments: 0..<20)
@@ -454,11 +468,10 @@ extension Credentials {
     }
 }
 
-/// A token repository whose events of revoked tokens, and revocations, are controlled by the test.
+/// A token repository whose event of an ended session is controlled by the test.
 private struct LateTokenRepository: TokenRepository {
-    var tokens = InMemoryTokenRepository()
-    var ends = ControlledResponses<Int, TokenGrant.ID>()
-    var revocations: ControlledResponses<Credentials, Void>?
+    let tokens = InMemoryTokenRepository()
+    let ends: ControlledResponses<Int, TokenGrant.ID>
     var event: @Sendable (TokenGrant.ID) -> TokenEvent = TokenEvent.revoked
 
     func current() async throws(BrowseError) -> TokenGrant? { try await tokens.current() }
@@ -467,47 +480,8 @@ private struct LateTokenRepository: TokenRepository {
     }
     func identify(_ grant: TokenGrant.ID, as user: StoredUser) async { await tokens.identify(grant, as: user) }
     func end() async throws(BrowseError) { try await tokens.end() }
-    func revoke(_ credentials: Credentials) async throws(BrowseError) {
-        if let revocations {
-            try await revocations.response(to: credentials)
-        } else {
-            try await tokens.revoke(credentials)
-        }
-    }
+    func revoke(_ credentials: Credentials) async throws(BrowseError) { try await tokens.revoke(credentials) }
     var events: AsyncStream<TokenEvent> {
         AsyncStream { (try? await ends.response(to: 0)).map(event) }
     }
-}
-
-/// A token repository whose sign-outs are controlled by the test.
-private struct SlowEndRepository: TokenRepository {
-    let tokens: InMemoryTokenRepository
-    let ends: ControlledResponses<Int, Bool>
-
-    func current() async throws(BrowseError) -> TokenGrant? { try await tokens.current() }
-    func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant {
-        try await tokens.begin(with: credentials)
-    }
-    func identify(_ grant: TokenGrant.ID, as user: StoredUser) async { await tokens.identify(grant, as: user) }
-    func end() async throws(BrowseError) {
-        _ = try await ends.response(to: 0)
-        try await tokens.end()
-    }
-    func revoke(_ credentials: Credentials) async throws(BrowseError) { try await tokens.revoke(credentials) }
-    var events: AsyncStream<TokenEvent> { tokens.events }
-}
-
-/// A token repository that always fails.
-private struct BrokenTokenRepository: TokenRepository {
-    let failure: StorageFailure
-    let revoked = Monitor<[Credentials]>([])
-
-    func current() async throws(BrowseError) -> TokenGrant? { throw .storageFailed(failure) }
-    func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant {
-        throw .storageFailed(failure)
-    }
-    func identify(_ grant: TokenGrant.ID, as user: StoredUser) async {}
-    func end() async throws(BrowseError) { throw .storageFailed(failure) }
-    func revoke(_ credentials: Credentials) async throws(BrowseError) { revoked.withLock { $0.append(credentials) } }
-    var events: AsyncStream<TokenEvent> { AsyncStream { _ in } }
 }

@@ -132,10 +132,9 @@ struct `Favorite marks on detail screens` {
     @Test func `belong to each row`() async throws {
         let favorites = InMemoryFavoriteRepository([.character(.sample(2))])
         let screen = EpisodeDetailViewModel(
-            repository: InMemoryEpisodeRepository([.sample(1, characters: [1, 2, 3])]),
-            relatedRepository: InMemoryCharacterRepository([.sample(1), .sample(2), .sample(3)]),
-            favorites: favorites,
-            options: .english
+            InMemoryEpisodeRepository([.sample(1, characters: [1, 2, 3])]),
+            InMemoryCharacterRepository([.sample(1), .sample(2), .sample(3)]),
+            favorites: favorites
         )
         await screen.show(.init(rawValue: 1))
         #expect(screen.state.related.rows.map(\.isFavorite) == [false, true, false])
@@ -148,10 +147,9 @@ struct `Favorite marks on detail screens` {
     @Test func `aren't those of the previous entity while another loads`() async {
         let characters = ControlledResponses<InMemoryCharacterRepository.Call, Page<RickAndMorty.Character>>()
         let screen = CharacterDetailViewModel(
-            repository: InMemoryCharacterRepository(onCall: characters.response),
-            relatedRepository: InMemoryEpisodeRepository([]),
-            favorites: InMemoryFavoriteRepository([.character(.sample(1))]),
-            options: .english
+            InMemoryCharacterRepository(onCall: characters.response),
+            InMemoryEpisodeRepository([]),
+            favorites: InMemoryFavoriteRepository([.character(.sample(1))])
         )
         characters.answer(0, with: .success(Page(characters: [1])))
         await screen.show(.init(rawValue: 1))
@@ -205,36 +203,23 @@ extension `Favorite marks on detail screens` {
             let characters = InMemoryCharacterRepository([.sample(1)])
             switch kind {
             case .character:
-                let model = CharacterDetailViewModel(
-                    repository: characters,
-                    relatedRepository: InMemoryEpisodeRepository([]),
-                    favorites: favorites,
-                    options: .english
-                )
+                let model = CharacterDetailViewModel(characters, InMemoryEpisodeRepository([]), favorites: favorites)
                 show = { await model.show(.init(rawValue: 1)) }
                 toggle = { await model.toggleFavorite() }
                 isLoaded = { if case .loaded = model.state.content.status { true } else { false } }
                 isFavorite = { model.state.isFavorite }
                 notice = { model.state.notice }
             case .episode:
-                let model = EpisodeDetailViewModel(
-                    repository: InMemoryEpisodeRepository([.sample(1, characters: [1])]),
-                    relatedRepository: characters,
-                    favorites: favorites,
-                    options: .english
-                )
+                let episodes = InMemoryEpisodeRepository([.sample(1, characters: [1])])
+                let model = EpisodeDetailViewModel(episodes, characters, favorites: favorites)
                 show = { await model.show(.init(rawValue: 1)) }
                 toggle = { await model.related.toggleFavorite(at: 0) }
                 isLoaded = { model.state.related.status == .ready }
                 isFavorite = { model.state.related.rows.first?.isFavorite ?? false }
                 notice = { model.state.notice }
             case .location:
-                let model = LocationDetailViewModel(
-                    repository: InMemoryLocationRepository([.sample(1, residents: [1])]),
-                    relatedRepository: characters,
-                    favorites: favorites,
-                    options: .english
-                )
+                let locations = InMemoryLocationRepository([.sample(1, residents: [1])])
+                let model = LocationDetailViewModel(locations, characters, favorites: favorites)
                 show = { await model.show(.init(rawValue: 1)) }
                 toggle = { await model.related.toggleFavorite(at: 0) }
                 isLoaded = { model.state.related.status == .ready }

@@ -22,11 +22,8 @@ struct `The list of favorites` {
     )
 
     private func model(_ favorites: (any FavoriteRepository)? = nil) -> FavoriteListViewModel {
-        FavoriteListViewModel(
-            favorites: favorites ?? self.favorites,
-            kinds: .samples,
-            options: ScreenOptions(texts: .english) { $0.prefetchDistance = 0 }
-        )
+        let options = ScreenOptions.english(prefetchDistance: 0)
+        return FavoriteListViewModel(favorites: favorites ?? self.favorites, kinds: .samples, options: options)
     }
 
     private func names(_ state: FavoriteListViewModel.State) -> [String] { state.content.rows.map(\.favorite.title) }
@@ -63,9 +60,7 @@ struct `The list of favorites` {
         let state = await model.until { $0.content.status == .ready }
         #expect(names(state) == ["Ash", "ash-2"])
         model.query.filter = "nobody"
-        await model.until {
-            if case .empty(let message) = $0.content.status { message.kind == .noMatches } else { false }
-        }
+        await model.until { $0.content.status.emptyMessage?.kind == .noMatches }
         model.query.filter = ""
         await model.until { $0.content.rows.count == 4 }
     }
@@ -73,11 +68,7 @@ struct `The list of favorites` {
     @Test func `is empty without favorites, and needs no network`() async {
         let model = model(InMemoryFavoriteRepository())
         await model.show()
-        guard case .empty(let message) = model.state.content.status else {
-            Issue.record("\(model.state.content.status)")
-            return
-        }
-        #expect(message.text == "Items you add to your favorites appear here.")
+        #expect(model.state.content.status.emptyMessage?.text == "Items you add to your favorites appear here.")
         await model.rowAppeared(at: 0)
         await model.loadMore()
         #expect(model.state.content.rows.isEmpty)
@@ -192,14 +183,11 @@ struct `The list of favorites` {
         await second.value
     }
 
-    @Test func `reports that favorites can't be read, and loads them on retry`() async {
+    @Test func `reports that favorites can't be read, and loads them on retry`() async throws {
         let failure = StorageFailure(reason: .newerVersion(found: 2, supported: 1), file: "x")
         let model = model(InMemoryFavoriteRepository { _ throws(BrowseError) in throw .storageFailed(failure) })
         await model.show()
-        guard case .failed(let message) = model.state.content.status else {
-            Issue.record("\(model.state.content.status)")
-            return
-        }
+        let message = try #require(model.state.content.status.failure)
         #expect(message.text == "The saved data is from a newer version of this app. Update the app.")
     }
 
@@ -390,14 +378,11 @@ struct `The list of favorites` {
         #expect(names(model.state) == ["user-2", "user-1", "user-3", "user-4"])
     }
 
-    @Test func `explains an empty list by the kinds of the filter`() async {
+    @Test func `explains an empty list by the kinds of the filter`() async throws {
         let model = model()
         model.query = FavoriteQuery(kinds: [.repo])
         await model.show()
-        guard case .empty(let message) = model.state.content.status else {
-            Issue.record("\(model.state.content.status)")
-            return
-        }
+        let message = try #require(model.state.content.status.emptyMessage)
         #expect(message.kind == .noMatches && message.action == .clearFilter)
         #expect(message.text == "Nothing matches the filter.")
     }

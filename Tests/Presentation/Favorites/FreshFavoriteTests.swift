@@ -30,8 +30,7 @@ import Testing
             ProvenanceRecord.current?.note(provenance)
             return Page(items: users)
         }
-        let favorites = favorites ?? self.favorites
-        return FollowerListViewModel(repository: repository, favorites: favorites, options: .english)
+        return FollowerListViewModel(repository, favorites: favorites ?? self.favorites)
     }
 
     private let renamed: [GitHub.User] = [.sample(9), .sample(1, login: "zz-mona"), .sample(3, login: "zoe")]
@@ -49,13 +48,8 @@ import Testing
 
     @Test func `in details shows its new name in the favorites`() async {
         let list = await favoriteList(.name)
-        let profile = UserProfileViewModel(
-            repository: InMemoryUserRepository(profiles: [
-                GitHub.UserProfile(user: .sample(1, login: "lisa"))
-            ]),
-            favorites: favorites,
-            options: .english
-        )
+        let lisa = GitHub.UserProfile(user: .sample(1, login: "lisa"))
+        let profile = UserProfileViewModel([lisa], favorites: favorites)
         await profile.show(GitHub.User.ID(rawValue: 1))
         await list.until { $0.content.rows.map(\.favorite.title) == ["lisa", "octocat", "zoe"] }
     }
@@ -74,12 +68,8 @@ import Testing
             options: .english
         )
         await page.show(.id(id))
-        let repos = RepoListViewModel(
-            repository: InMemoryRepoRepository(repos: [new]),
-            favorites: favorites,
-            session: .inMemory(),
-            options: .english
-        )
+        let repository = InMemoryRepoRepository(repos: [new])
+        let repos = RepoListViewModel(repository, favorites: favorites, session: .inMemory())
         await repos.show(.publicRepos(of: GitHub.Login("new")))
         await list.until { $0.content.rows.map(\.favorite.title) == ["new/name", "New"] }
     }

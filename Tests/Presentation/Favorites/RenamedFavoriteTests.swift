@@ -31,11 +31,7 @@ struct `A favorite account that was renamed` {
         #expect(label == GitHub.Login("mona"))
         var accounts = [GitHub.UserProfile(user: user(1, "mona-lisa"))]
         if hasStranger { accounts.append(GitHub.UserProfile(user: user(2, "mona"))) }
-        let profile = UserProfileViewModel(
-            repository: InMemoryUserRepository(profiles: accounts),
-            favorites: favorites,
-            options: ScreenOptions(texts: texts)
-        )
+        let profile = UserProfileViewModel(accounts, favorites: favorites, texts: texts)
         await profile.show(id, label: label)
         #expect(profile.state.content.details?.profile.user.id == id)
         #expect(profile.state.title == "mona-lisa")
@@ -46,17 +42,9 @@ struct `A favorite account that was renamed` {
     }
 
     @Test func `that was deleted isn't found, and keeps its label`() async {
-        let profile = UserProfileViewModel(
-            repository: InMemoryUserRepository(profiles: [GitHub.UserProfile(user: user(2, "mona"))]),
-            favorites: InMemoryFavoriteRepository(),
-            options: ScreenOptions(texts: .english)
-        )
+        let profile = UserProfileViewModel([GitHub.UserProfile(user: user(2, "mona"))])
         await profile.show(GitHub.User.ID(rawValue: 1), label: GitHub.Login("mona"))
-        guard case .failed(let message) = profile.state.content.status else {
-            Issue.record("\(profile.state.content.status)")
-            return
-        }
-        #expect(message.kind == .notFound)
+        #expect(profile.state.content.status.message?.kind == .notFound)
         #expect(profile.state.title == "mona")
         // The account that has the name now is another one.
         await profile.showIfNeeded(GitHub.Login("mona"))

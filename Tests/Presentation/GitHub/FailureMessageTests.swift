@@ -44,24 +44,17 @@ struct `Failures on the follower list` {
         error: BrowseError,
         kind: Message.Kind,
         action: Message.Action?
-    ) async {
-        let model = FollowerListViewModel(
-            repository: InMemoryFollowerRepository(onCall: { _ throws(BrowseError) in throw error }),
-            favorites: InMemoryFavoriteRepository(),
-            options: .english
-        )
+    ) async throws {
+        let model = FollowerListViewModel(InMemoryFollowerRepository { _ throws(BrowseError) in throw error })
         await model.show(.octocats)
-        guard case .failed(let message) = model.state.content.status else {
-            Issue.record("\(model.state.content.status)")
-            return
-        }
+        let message = try #require(model.state.content.status.failure)
         #expect(message.kind == kind)
         #expect(message.action == action)
         #expect((message.actionTitle == nil) == (action == nil))
         #expect(!message.title.isEmpty && !message.text.isEmpty)
     }
 
-    @Test func `differ from each other and from an empty list`() async {
+    @Test func `differ from each other and from an empty list`() async throws {
         var texts: Set<String> = []
         for error in [
             BrowseError.notFound(.sample), .unreachable(.offline, .sample), .rateLimited(Self.limit, .sample),
@@ -69,16 +62,9 @@ struct `Failures on the follower list` {
         ] {
             texts.insert(Texts.english.message(for: error).text)
         }
-        let model = FollowerListViewModel(
-            repository: InMemoryFollowerRepository(lists: [.octocats: []]),
-            favorites: InMemoryFavoriteRepository(),
-            options: .english
-        )
+        let model = FollowerListViewModel(InMemoryFollowerRepository(lists: [.octocats: []]))
         await model.show(.octocats)
-        guard case .empty(let message) = model.state.content.status else {
-            Issue.record("\(model.state.content.status)")
-            return
-        }
+        let message = try #require(model.state.content.status.emptyMessage)
         texts.insert(message.text)
         #expect(texts.count == 7)
         #expect(message.text == "Nobody follows octocat yet.")

@@ -24,7 +24,7 @@ struct `The follower search` {
     }
 
     @Test(arguments: [
-        " octocat\n", "@octocat", "https://github.com/octocat?tab=repositories", "\u{FEFF}octo\u{200B}cat",
+        "octocat", " octocat\n", "@octocat", "https://github.com/octocat?tab=repositories", "\u{FEFF}octo\u{200B}cat",
     ])
     func `understands what a person pastes, and shows it as it was pasted`(text: String) {
         model.query = text
@@ -43,11 +43,6 @@ struct `The follower search` {
             #expect(model.state.hint?.contains(note) == true)
             #expect(model.submit() == .gitHub(.followList(.followers(of: GitHub.Login(name)))))
         }
-    }
-
-    @Test func `returns the route to the followers`() {
-        model.query = "octocat"
-        #expect(model.submit() == .gitHub(.followList(.followers(of: .octocat))))
     }
 
     @Test(arguments: ["", "-", "a b"])

@@ -130,13 +130,10 @@ struct `The list of repositories` {
     private let favorites = InMemoryFavoriteRepository([.repo(.sample(1))])
     private let octocats = GitHub.RepoList.publicRepos(of: GitHub.Login("octocat"))
 
-    private func model(_ repository: (any GitHub.RepoRepository)? = nil) -> RepoListViewModel {
-        RepoListViewModel(
-            repository: repository ?? InMemoryRepoRepository(onCall: held.response),
-            favorites: favorites,
-            session: .inMemory(),
-            options: ScreenOptions(texts: .english) { $0.prefetchDistance = 1 }
-        )
+    private func model() -> RepoListViewModel {
+        let repository = InMemoryRepoRepository(onCall: held.response)
+        let options = ScreenOptions.english(prefetchDistance: 1)
+        return RepoListViewModel(repository, favorites: favorites, session: .inMemory(), options: options)
     }
 
     private func page(_ repos: Range<Int>, next: String? = nil) -> Page<GitHub.Repo> {
@@ -172,10 +169,6 @@ struct `The list of repositories` {
         held.answer(0, with: .success(page(0..<0)))
         await model.show(list)
         #expect(model.state.title == title)
-        guard case .empty(let message) = model.state.content.status else {
-            Issue.record("\(model.state.content.status)")
-            return
-        }
-        #expect(message.text == empty)
+        #expect(model.state.content.status.emptyMessage?.text == empty)
     }
 }

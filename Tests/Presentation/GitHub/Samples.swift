@@ -2,6 +2,7 @@ import BrowseAppStorePresentation
 import BrowseDomain
 import BrowseGitHubDomain
 import BrowseGitHubPresentation
+import BrowseMocks
 import BrowsePresentation
 import BrowseRickAndMortyPresentation
 import Foundation
@@ -19,6 +20,18 @@ extension Texts {
 extension ScreenOptions {
     static let english = ScreenOptions(texts: .english)
     static let korean = ScreenOptions(texts: .korean)
+
+    static func english(
+        prefetchDistance: Int = 10,
+        policy: LoadPolicy = .fresh,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) -> ScreenOptions {
+        ScreenOptions(texts: .english) {
+            $0.prefetchDistance = prefetchDistance
+            $0.policy = policy
+            $0.clock = clock
+        }
+    }
 }
 
 extension GitHub.Login {
@@ -52,5 +65,12 @@ extension GitHub.Repo {
         GitHub.Repo(id: ID(rawValue: Int64(number)), name: "repo-\(number)", fullName: "octocat/repo-\(number)") {
             $0.webPage = WebAddress(rawValue: "https://example.com/octocat/repo-\(number)")
         }
+    }
+}
+
+extension InMemoryUserRepository {
+    /// Creates a repository whose calls a test answers with profiles.
+    init(held: ControlledResponses<Int, GitHub.UserProfile>) {
+        self.init { _ throws(BrowseError) in .profile(try await held.response(to: 0)) }
     }
 }

@@ -36,21 +36,13 @@ struct `The user profile` {
     }
 
     private func loaded(_ profile: GitHub.UserProfile, texts: Texts = .english) async -> UserProfileViewModel {
-        let model = UserProfileViewModel(
-            repository: InMemoryUserRepository(profiles: [profile]),
-            favorites: InMemoryFavoriteRepository(),
-            options: ScreenOptions(texts: texts)
-        )
+        let model = UserProfileViewModel([profile], texts: texts)
         await model.show(profile.user.login)
         return model
     }
 
     private func details(_ model: UserProfileViewModel) throws -> UserProfileViewModel.Details {
-        guard case .loaded(let details) = model.state.content.status else {
-            Issue.record("\(model.state.content.status)")
-            throw CancellationError()
-        }
-        return details
+        try #require(model.state.content.details)
     }
 
     @Test func `has a text for every field`() async throws {
@@ -139,11 +131,7 @@ struct `The user profile` {
 
     @Test func `follows the favorites, and returns the route to the repositories`() async throws {
         let favorites = InMemoryFavoriteRepository()
-        let model = UserProfileViewModel(
-            repository: InMemoryUserRepository(profiles: [Self.full, Self.bare]),
-            favorites: favorites,
-            options: .english
-        )
+        let model = UserProfileViewModel([Self.full, Self.bare], favorites: favorites)
         await model.toggleFavorite()
         #expect(try await favorites.ids().isEmpty)
         await model.show(.octocat)
@@ -165,11 +153,7 @@ struct `The user profile` {
     @Test func `reports an account that doesn't exist`() async {
         let model = await loaded(Self.full)
         await model.show(.mona)
-        guard case .failed(let message) = model.state.content.status else {
-            Issue.record("\(model.state.content.status)")
-            return
-        }
-        #expect(message.kind == .notFound)
+        #expect(model.state.content.status.message?.kind == .notFound)
         #expect(model.showFollowers() == nil)
     }
 }

@@ -24,11 +24,7 @@ struct `The user search` {
                 .results(try await held.response(to: call))
             },
             favorites: favorites ?? self.favorites,
-            options: ScreenOptions(texts: .english) {
-                $0.policy = policy
-                $0.prefetchDistance = 2
-                $0.clock = clock
-            }
+            options: .english(prefetchDistance: 2, policy: policy, clock: clock)
         )
     }
 
@@ -225,7 +221,7 @@ struct `The user search` {
         #expect(held.requests == cursors.map { .search(for: try! .init("a"), at: $0) })
     }
 
-    @Test func `reports incomplete results, until the text changes`() async {
+    @Test func `reports incomplete results, until the text changes`() async throws {
         let model = model()
         model.query.text = "a"
         held.answer(0, with: .success(page(0..<1, of: 2, next: "b", isIncomplete: true)))
@@ -237,24 +233,18 @@ struct `The user search` {
         model.query.text = "b"
         await model.submit()
         #expect(model.state.summary == "0 results")
-        guard case .empty(let message) = model.state.content.status else {
-            Issue.record("\(model.state.content.status)")
-            return
-        }
+        let message = try #require(model.state.content.status.emptyMessage)
         #expect(message.text == "No results for “b”. Check the spelling or try a new search.")
     }
 
-    @Test func `points at the qualifiers of a search that GitHub rejects`() async {
+    @Test func `points at the qualifiers of a search that GitHub rejects`() async throws {
         let model = model()
         model.query.text = "in:nowhere"
         var info = BrowseError.RequestInfo.sample
         info.rejection = .input
         held.answer(0, with: .failure(.rejected(info)))
         await model.submit()
-        guard case .failed(let message) = model.state.content.status else {
-            Issue.record("\(model.state.content.status)")
-            return
-        }
+        let message = try #require(model.state.content.status.failure)
         #expect(message.text.contains("qualifiers") && message.actionTitle == "Edit Search")
     }
 
@@ -275,11 +265,7 @@ struct `The user search` {
         held.answer(0, with: .failure(.serverFailure(.sample)))
         held.answer(1, with: .success(page(0..<3)))
         await model.submit()
-        guard case .failed(let message) = model.state.content.status else {
-            Issue.record("\(model.state.content.status)")
-            return
-        }
-        #expect(message.kind == .serverFailure)
+        #expect(model.state.content.status.failure?.kind == .serverFailure)
         await model.retry()
         #expect(model.state.content.rows.count == 3)
     }

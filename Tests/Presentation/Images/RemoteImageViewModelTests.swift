@@ -6,6 +6,10 @@ import Foundation
 import TestLimits
 import Testing
 
+extension RemoteImageViewModel.State {
+    fileprivate var failure: Message? { if case .failed(let message) = self { message } else { nil } }
+}
+
 @MainActor @Suite(.bounded)
 struct `The view of a remote image` {
     private let held = ControlledResponses<ImageRequest, EncodedImage>()
@@ -56,17 +60,6 @@ struct `The view of a remote image` {
         #expect(await model.until { $0 != .loading } == .loaded(image))
     }
 
-    @Test func `loads an image that is set again after its load was canceled`() async {
-        let model = model()
-        let show = Task { await model.show(one) }
-        await held.waitForRequests(1)
-        show.cancel()
-        await show.value
-        #expect(model.state == .idle)
-        model.request = one
-        #expect(model.state == .loading)
-    }
-
     @Test func `joins the load of the same image when it's shown`() async {
         let model = model()
         model.request = one
@@ -92,16 +85,13 @@ struct `The view of a remote image` {
         #expect(held.requests.count == 1)
     }
 
-    @Test func `reports a failed image, and loads it on retry`() async {
+    @Test func `reports a failed image, and loads it on retry`() async throws {
         let images = InMemoryImageRepository(onCall: held.response)
         let model = model(images)
         held.answer(0, with: .failure(notFound))
         held.answer(1, with: .success(image))
         await model.show(one)
-        guard case .failed(let message) = model.state else {
-            Issue.record("\(model.state)")
-            return
-        }
+        let message = try #require(model.state.failure)
         #expect(message.title == "No Image" && message.error == notFound)
         #expect(message.action == .retry)
         let recorder = StateRecorder(of: model)
@@ -118,7 +108,7 @@ struct `The view of a remote image` {
         model.request = one
         await held.waitForRequests(1)
         held.answer(0, with: .failure(.unreachable(.offline, .init(endpoint: "GET image"))))
-        await model.until { if case .failed = $0 { true } else { false } }
+        await model.until { $0.failure != nil }
         model.request = one
         #expect(model.state == .loading)
         held.answer(1, with: .success(image))
@@ -175,10 +165,7 @@ struct `The view of a remote image` {
         await model.reload()
         #expect(recorder.states == [.loaded(image), .loaded(other)])
         await model.reload()
-        guard case .failed = model.state else {
-            Issue.record("\(model.state)")
-            return
-        }
+        #expect(model.state.failure != nil)
         #expect(images.invalidated == [one, one])
     }
 
@@ -197,22 +184,19 @@ struct `The view of a remote image` {
         #expect(model.state == .loaded(other))
     }
 
-    @Test func `names the time of the next attempt if the server limits requests`() async {
+    @Test func `names the time of the next attempt if the server limits requests`() async throws {
         let date = Date(timeIntervalSince1970: 1_800_000_000)
         let limit = BrowseError.RateLimit(kind: .primary, retryAt: date, isServerTime: true)
         let model = model(
             InMemoryImageRepository(onCall: { _ throws(BrowseError) in throw .rateLimited(limit, .sample) })
         )
         await model.show(one)
-        guard case .failed(let message) = model.state else {
-            Issue.record("\(model.state)")
-            return
-        }
+        let message = try #require(model.state.failure)
         #expect(message.kind == .rateLimited(until: date) && message.action == .retryLater(date))
         #expect(message.text.contains(/[0-9]:[0-9][0-9]/))
     }
 
-    @Test func `reports an image that can't be decoded, and requests it again on retry`() async {
+    @Test func `reports an image that can't be decoded, and requests it again on retry`() async throws {
         let images = InMemoryImageRepository(onCall: held.response)
         let model = model(images)
         // Nothing is loaded.
@@ -222,10 +206,7 @@ struct `The view of a remote image` {
         held.answer(1, with: .success(other))
         await model.show(one)
         await model.decodingFailed()
-        guard case .failed(let message) = model.state else {
-            Issue.record("\(model.state)")
-            return
-        }
+        let message = try #require(model.state.failure)
         #expect(message.title == "No Image")
         #expect(message.action == .retry)
         #expect(images.discarded == [one])
@@ -238,14 +219,11 @@ struct `The view of a remote image` {
         (.serverFailure(.sample), .serverFailure), (.unusableResponse(.empty, .sample), .notFound),
         (.refused(.invalidParameter, .sample), .notFound), (.forbidden(.sample), .notFound),
     ])
-    func `has a helpful message for each error`(_ error: BrowseError, _ kind: Message.Kind) async {
+    func `has a helpful message for each error`(_ error: BrowseError, _ kind: Message.Kind) async throws {
         for texts in [Texts.english, .korean] {
             let model = model(InMemoryImageRepository(onCall: { _ throws(BrowseError) in throw error }), texts: texts)
             await model.show(one)
-            guard case .failed(let message) = model.state else {
-                Issue.record("\(model.state)")
-                return
-            }
+            let message = try #require(model.state.failure)
             #expect(message.kind == kind)
             #expect(message.action == .retry)
             // Pictures come from many places, most of them not GitHub's.
@@ -262,6 +240,7 @@ struct `The view of a remote image` {
         await task.value
         #expect(model.state == .idle)
         model.request = one
+        #expect(model.state == .loading)
         await held.waitForRequests(2)
         held.answer(1, with: .success(image))
         await model.until { $0 == .loaded(image) }

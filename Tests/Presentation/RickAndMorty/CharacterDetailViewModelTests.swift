@@ -21,27 +21,24 @@ struct `The details of a Rick and Morty character` {
         $0.created = Date(timeIntervalSince1970: 1_509_821_326.25)
     }
 
-    private typealias Characters = ControlledResponses<InMemoryCharacterRepository.Call, Page<RickAndMorty.Character>>
-    private typealias Episodes = ControlledResponses<InMemoryEpisodeRepository.Call, Page<RickAndMorty.Episode>>
+    private let characters = ControlledResponses<InMemoryCharacterRepository.Call, Page<RickAndMorty.Character>>()
+    private let episodes = ControlledResponses<InMemoryEpisodeRepository.Call, Page<RickAndMorty.Episode>>()
+    private let stored = InMemoryEpisodeRepository([.sample(1), .sample(2), .sample(3)])
 
-    private func model(
-        _ characters: [RickAndMorty.Character],
-        texts: Texts = .english
-    ) -> CharacterDetailViewModel {
+    private func model(_ characters: [RickAndMorty.Character], texts: Texts = .english) -> CharacterDetailViewModel {
+        CharacterDetailViewModel(InMemoryCharacterRepository(characters), stored, texts: texts)
+    }
+
+    /// A model whose requests the test answers.
+    private func heldModel() -> CharacterDetailViewModel {
         CharacterDetailViewModel(
-            repository: InMemoryCharacterRepository(characters),
-            relatedRepository: InMemoryEpisodeRepository([.sample(1), .sample(2), .sample(3)]),
-            favorites: InMemoryFavoriteRepository(),
-            options: ScreenOptions(texts: texts)
+            InMemoryCharacterRepository(onCall: characters.response),
+            InMemoryEpisodeRepository(onCall: episodes.response)
         )
     }
 
     private func details(_ model: CharacterDetailViewModel) throws -> RickAndMortyDetails<CharacterRow> {
-        guard case .loaded(let details) = model.state.content.status else {
-            Issue.record("\(model.state.content.status)")
-            throw CancellationError()
-        }
-        return details
+        try #require(model.state.content.details)
     }
 
     @Test func `has a text for each field, and its episodes in order`() async throws {
@@ -75,10 +72,7 @@ struct `The details of a Rick and Morty character` {
             )
             #expect(details.created == none)
             #expect(details.facts.first { $0.id == "related" }?.value == "0")
-            guard case .empty = model.state.related.status else {
-                Issue.record("\(model.state.related.status)")
-                continue
-            }
+            #expect(model.state.related.status.emptyMessage != nil)
             #expect(details.facts.allSatisfy { $0.isMissing != ($0.id == "related") && $0.route == nil })
         }
     }
@@ -116,13 +110,8 @@ struct `The details of a Rick and Morty character` {
     }
 
     @Test func `requests all episodes at once, and is shown while they load`() async throws {
-        let episodes = Episodes()
-        let model = CharacterDetailViewModel(
-            repository: InMemoryCharacterRepository([Self.full]),
-            relatedRepository: InMemoryEpisodeRepository(onCall: episodes.response),
-            favorites: InMemoryFavoriteRepository(),
-            options: .english
-        )
+        let model = heldModel()
+        characters.answer(0, with: .success(Page(items: [Self.full])))
         let show = Task { await model.show(.init(rawValue: 1)) }
         await episodes.waitForRequests(1)
         #expect(episodes.requests == [.entities(Self.full.episodes)])
@@ -138,22 +127,12 @@ struct `The details of a Rick and Morty character` {
     }
 
     @Test func `stays when its episodes fail, and requests only them on retry`() async throws {
-        let (characters, episodes) = (Characters(), Episodes())
-        let model = CharacterDetailViewModel(
-            repository: InMemoryCharacterRepository(onCall: characters.response),
-            relatedRepository: InMemoryEpisodeRepository(onCall: episodes.response),
-            favorites: InMemoryFavoriteRepository(),
-            options: .english
-        )
+        let model = heldModel()
         characters.answer(0, with: .success(Page(items: [Self.full])))
         episodes.answer(0, with: .failure(.timedOut(.sample)))
         await model.show(.init(rawValue: 1))
         #expect(try details(model).name == "Made Up")
-        guard case .failed(let message) = model.state.related.status else {
-            Issue.record("\(model.state.related.status)")
-            return
-        }
-        #expect(message.kind == .timedOut)
+        #expect(model.state.related.status.failure?.kind == .timedOut)
         // A cancellation isn't shown as a failure.
         let retry = Task { await model.retry() }
         await episodes.waitForRequests(2)
@@ -168,22 +147,12 @@ struct `The details of a Rick and Morty character` {
     }
 
     @Test func `reports a missing character, and loads it on retry`() async throws {
-        let characters = Characters()
-        let model = CharacterDetailViewModel(
-            repository: InMemoryCharacterRepository(onCall: characters.response),
-            relatedRepository: InMemoryEpisodeRepository([.sample(1), .sample(2), .sample(3)]),
-            favorites: InMemoryFavoriteRepository(),
-            options: .english
-        )
+        let model = CharacterDetailViewModel(InMemoryCharacterRepository(onCall: characters.response), stored)
         await model.retry()
         #expect(characters.requests.isEmpty)
         characters.answer(0, with: .failure(.notFound(.sample)))
         await model.show(.init(rawValue: 1))
-        guard case .failed(let message) = model.state.content.status else {
-            Issue.record("\(model.state.content.status)")
-            return
-        }
-        #expect(message.kind == .notFound)
+        #expect(model.state.content.status.message?.kind == .notFound)
         #expect(model.state.related == ListState())
         characters.answer(1, with: .success(Page(items: [Self.full])))
         await model.retry()
@@ -192,13 +161,7 @@ struct `The details of a Rick and Morty character` {
     }
 
     @Test func `is the last one requested, in whatever order responses arrive`() async throws {
-        let (characters, episodes) = (Characters(), Episodes())
-        let model = CharacterDetailViewModel(
-            repository: InMemoryCharacterRepository(onCall: characters.response),
-            relatedRepository: InMemoryEpisodeRepository(onCall: episodes.response),
-            favorites: InMemoryFavoriteRepository(),
-            options: .english
-        )
+        let model = heldModel()
         characters.answer(0, with: .success(Page(items: [.sample(1, episodes: [1])])))
         let first = Task { await model.show(.init(rawValue: 1)) }
         await episodes.waitForRequests(1)

@@ -18,10 +18,7 @@ struct `The list of Rick and Morty characters` {
         CharacterListViewModel(
             repository: repository ?? InMemoryCharacterRepository(onCall: held.response),
             favorites: favorites,
-            options: ScreenOptions(texts: .english) {
-                $0.prefetchDistance = 1
-                $0.clock = clock
-            }
+            options: .english(prefetchDistance: 1, clock: clock)
         )
     }
 
@@ -157,24 +154,16 @@ struct `The list of Rick and Morty characters` {
         #expect(model.state.content.rows.count == 3)
     }
 
-    @Test func `explain an empty list with or without a filter`() async {
+    @Test func `explain an empty list with or without a filter`() async throws {
         let model = model(InMemoryCharacterRepository([.sample(1)]))
         await model.show(Filter { $0.name = "nobody" })
-        guard case .empty(let message) = model.state.content.status else {
-            Issue.record("\(model.state.content.status)")
-            return
-        }
-        #expect(message.text == "Nothing matches the filter.")
-        #expect(message.action == .clearFilter)
+        let filtered = try #require(model.state.content.status.emptyMessage)
+        #expect(filtered.text == "Nothing matches the filter.")
+        #expect(filtered.action == .clearFilter)
         let nobody = self.model(InMemoryCharacterRepository([]))
         await nobody.show()
-        guard case .empty(let message) = nobody.state.content.status else {
-            Issue.record("\(nobody.state.content.status)")
-            return
-        }
+        let message = try #require(nobody.state.content.status.emptyMessage)
         #expect(message.text == "There’s nothing to show yet.")
         #expect(message.action == nil)
     }
-
-    // MARK: - Failures
 }

@@ -11,7 +11,7 @@ import Testing
 struct `The details of a Rick and Morty episode or location` {
     private let characters = InMemoryCharacterRepository([.sample(1), .sample(2), .sample(3)])
 
-    @Test func `shows an episode with its characters in order`() async {
+    @Test func `shows an episode with its characters in order`() async throws {
         let episode = RickAndMorty.Episode(id: .init(rawValue: 1), name: "Made Up") {
             $0.code = "S01E01"
             $0.airDate = "December 31, 2013"
@@ -19,17 +19,9 @@ struct `The details of a Rick and Morty episode or location` {
             $0.created = Date(timeIntervalSince1970: 1_510_318_593)
         }
         let bare = RickAndMorty.Episode(id: .init(rawValue: 2), name: "Bare")
-        let model = EpisodeDetailViewModel(
-            repository: InMemoryEpisodeRepository([episode, bare]),
-            relatedRepository: characters,
-            favorites: InMemoryFavoriteRepository(),
-            options: .english
-        )
+        let model = EpisodeDetailViewModel(InMemoryEpisodeRepository([episode, bare]), characters)
         await model.show(episode.id)
-        guard case .loaded(let details) = model.state.content.status else {
-            Issue.record("\(model.state.content.status)")
-            return
-        }
+        let details = try #require(model.state.content.details)
         #expect(details.episode == episode)
         #expect([details.name, details.code, details.airDate] == ["Made Up", "S01E01", "Dec 31, 2013"])
         #expect([details.created, details.facts.first { $0.id == "related" }?.value] == ["Nov 10, 2017", "2"])
@@ -37,21 +29,14 @@ struct `The details of a Rick and Morty episode or location` {
         #expect(model.related.select(at: 0) == .rickAndMorty(.character(.init(rawValue: 3))))
         #expect(model.related.select(at: 2) == nil)
         await model.show(bare.id)
-        guard case .loaded(let nothing) = model.state.content.status else {
-            Issue.record("\(model.state.content.status)")
-            return
-        }
+        let nothing = try #require(model.state.content.details)
         #expect([nothing.code, nothing.airDate, nothing.created] == ["None", "None", "None"])
         await model.show(.init(rawValue: 99))
         await model.retry()
-        guard case .failed(let message) = model.state.content.status else {
-            Issue.record("\(model.state.content.status)")
-            return
-        }
-        #expect(message.kind == .notFound)
+        #expect(model.state.content.status.message?.kind == .notFound)
     }
 
-    @Test func `shows a location with its residents in order`() async {
+    @Test func `shows a location with its residents in order`() async throws {
         let location = RickAndMorty.Location(id: .init(rawValue: 1), name: "Made Up") {
             $0.type = "Planet"
             $0.dimension = "unknown"
@@ -59,17 +44,9 @@ struct `The details of a Rick and Morty episode or location` {
             $0.created = Date(timeIntervalSince1970: 1_510_318_593)
         }
         let bare = RickAndMorty.Location(id: .init(rawValue: 2), name: "Bare")
-        let model = LocationDetailViewModel(
-            repository: InMemoryLocationRepository([location, bare]),
-            relatedRepository: characters,
-            favorites: InMemoryFavoriteRepository(),
-            options: .english
-        )
+        let model = LocationDetailViewModel(InMemoryLocationRepository([location, bare]), characters)
         await model.show(location.id)
-        guard case .loaded(let details) = model.state.content.status else {
-            Issue.record("\(model.state.content.status)")
-            return
-        }
+        let details = try #require(model.state.content.details)
         #expect(details.location == location)
         #expect([details.name, details.type, details.dimension] == ["Made Up", "Planet", "Unknown"])
         #expect([details.created, details.facts.first { $0.id == "related" }?.value] == ["Nov 10, 2017", "3"])
@@ -78,20 +55,11 @@ struct `The details of a Rick and Morty episode or location` {
         #expect(model.related.select(at: 1) == .rickAndMorty(.character(.init(rawValue: 1))))
         #expect(model.related.select(at: 2) == nil)
         await model.show(bare.id)
-        guard case .loaded(let nothing) = model.state.content.status,
-            case .empty(let message) = model.state.related.status
-        else {
-            Issue.record("\(model.state)")
-            return
-        }
+        let nothing = try #require(model.state.content.details)
         #expect([nothing.type, nothing.dimension, nothing.created] == ["None", "None", "None"])
-        #expect(message.text == "No residents are known.")
+        #expect(model.state.related.status.emptyMessage?.text == "No residents are known.")
         await model.show(.init(rawValue: 99))
         await model.retry()
-        guard case .failed(let message) = model.state.content.status else {
-            Issue.record("\(model.state.content.status)")
-            return
-        }
-        #expect(message.kind == .notFound)
+        #expect(model.state.content.status.message?.kind == .notFound)
     }
 }

@@ -8,14 +8,19 @@ import Testing
 
 @MainActor @Suite(.bounded)
 struct `The list of Rick and Morty episodes` {
+    private let held = ControlledResponses<InMemoryEpisodeRepository.Call, Page<RickAndMorty.Episode>>()
     private let clock = TestClock()
+
+    private func model(_ repository: (any RickAndMorty.EpisodeRepository)? = nil) -> EpisodeListViewModel {
+        EpisodeListViewModel(
+            repository: repository ?? InMemoryEpisodeRepository(onCall: held.response),
+            options: .english(prefetchDistance: 0, clock: clock)
+        )
+    }
 
     @Test func `are listed with code, name, and air date, and return their routes`() async {
         let episodes = [RickAndMorty.Episode.sample(2), .sample(1), .init(id: .init(rawValue: 3), name: "bare")]
-        let model = EpisodeListViewModel(
-            repository: InMemoryEpisodeRepository(episodes),
-            options: ScreenOptions(texts: .english) { $0.clock = clock }
-        )
+        let model = model(InMemoryEpisodeRepository(episodes))
         await model.show()
         #expect(model.state.title == "Episodes")
         #expect(model.state.content.rows.map(\.code) == ["S01E02", "S01E01", "None"])
@@ -26,14 +31,7 @@ struct `The list of Rick and Morty episodes` {
     }
 
     @Test func `are filtered by name and code after a pause`() async {
-        let held = ControlledResponses<InMemoryEpisodeRepository.Call, Page<RickAndMorty.Episode>>()
-        let model = EpisodeListViewModel(
-            repository: InMemoryEpisodeRepository(onCall: held.response),
-            options: ScreenOptions(texts: .english) {
-                $0.prefetchDistance = 0
-                $0.clock = clock
-            }
-        )
+        let model = model()
         model.query.name = "pilot"
         model.query.code = "s01"
         await clock.waitForSleepers(1)
@@ -63,11 +61,7 @@ struct `The list of Rick and Morty episodes` {
     }
 
     @Test func `are loaded for a text even if a caller that joined the load leaves`() async {
-        let held = ControlledResponses<InMemoryEpisodeRepository.Call, Page<RickAndMorty.Episode>>()
-        let model = EpisodeListViewModel(
-            repository: InMemoryEpisodeRepository(onCall: held.response),
-            options: ScreenOptions(texts: .english) { $0.clock = clock }
-        )
+        let model = model()
         model.query.name = "a"
         await clock.waitForSleepers(1)
         await clock.advance(by: .milliseconds(300))
@@ -82,11 +76,7 @@ struct `The list of Rick and Morty episodes` {
     }
 
     @Test func `are loaded again for a text whose first page another text canceled`() async {
-        let held = ControlledResponses<InMemoryEpisodeRepository.Call, Page<RickAndMorty.Episode>>()
-        let model = EpisodeListViewModel(
-            repository: InMemoryEpisodeRepository(onCall: held.response),
-            options: ScreenOptions(texts: .english) { $0.clock = clock }
-        )
+        let model = model()
         model.query.name = "a"
         await clock.waitForSleepers(1)
         await clock.advance(by: .milliseconds(300))
@@ -126,10 +116,7 @@ struct `The list of Rick and Morty locations` {
         let held = ControlledResponses<InMemoryLocationRepository.Call, Page<RickAndMorty.Location>>()
         let model = LocationListViewModel(
             repository: InMemoryLocationRepository(onCall: held.response),
-            options: ScreenOptions(texts: .english) {
-                $0.prefetchDistance = 0
-                $0.clock = clock
-            }
+            options: .english(prefetchDistance: 0, clock: clock)
         )
         model.query.name = "earth"
         model.query.type = "planet"

@@ -1,6 +1,33 @@
 import BrowseDomain
+import BrowseMocks
+import BrowsePresentation
 import BrowseRickAndMortyDomain
+import BrowseRickAndMortyPresentation
 import Foundation
+
+// Screens in English, without favorites unless a test is about them.
+
+extension CharacterDetailViewModel {
+    convenience init(
+        _ characters: any RickAndMorty.CharacterRepository,
+        _ episodes: any RickAndMorty.EpisodeRepository,
+        favorites: any FavoriteRepository = InMemoryFavoriteRepository(),
+        texts: Texts = .english
+    ) {
+        let options = ScreenOptions(texts: texts)
+        self.init(repository: characters, relatedRepository: episodes, favorites: favorites, options: options)
+    }
+}
+
+extension RickAndMortyDetailViewModel where RelatedRow == CharacterRow {
+    convenience init(
+        _ repository: any RickAndMorty.Repository<Row.Entity>,
+        _ characters: any RickAndMorty.CharacterRepository,
+        favorites: any FavoriteRepository = InMemoryFavoriteRepository()
+    ) {
+        self.init(repository: repository, relatedRepository: characters, favorites: favorites, options: .english)
+    }
+}
 
 extension RickAndMorty.Character {
     static func sample(_ number: Int64, name: String? = nil, episodes: [Int64] = []) -> RickAndMorty.Character {

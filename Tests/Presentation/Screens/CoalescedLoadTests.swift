@@ -21,18 +21,6 @@ struct `Callers of a list` {
         return screen
     }
 
-    /// Returns a screen with the first of three pages, whose other pages can be fetched together.
-    private func screenWithAllPages() async -> ListScreen {
-        let screen = ListScreen(prefetchDistance: 10)
-        held.answer(0, with: .success(Self.page(0, of: 3)))
-        await screen.begin { [held] cursor throws(BrowseError) in
-            try await held.response(to: cursor?.rawValue ?? "0")
-        } allPages: { [held] cursor, receive throws(BrowseError) in
-            try await receive(held.response(to: "all from \(cursor?.rawValue ?? "0")"))
-        }()
-        return screen
-    }
-
     private static func page(_ page: Int, of count: Int) -> Page<Row> {
         Page(page * 100..<(page + 1) * 100, next: page + 1 < count ? "\(page + 1)" : nil)
     }
@@ -86,11 +74,7 @@ struct `Callers of a list` {
         held.answer(1, with: .failure(.notFound(BrowseError.RequestInfo(endpoint: "GET /"))))
         await screen.begin { [held] _ throws(BrowseError) in try await held.response(to: "") }()
         #expect(screen.ids.isEmpty)
-        guard case .failed(let message) = screen.state.content.status else {
-            Issue.record("\(screen.state.content.status)")
-            return
-        }
-        #expect(message.kind == .notFound)
+        #expect(screen.state.content.status.failure?.kind == .notFound)
     }
 
     @Test func `return when the load ends although the view model is released`() async {

@@ -7,9 +7,6 @@ import Testing
 
 @MainActor @Suite(.bounded)
 struct `A refresh of details` {
-    private static let failure = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "GET /"))
-    private static let notFound = BrowseError.notFound(BrowseError.RequestInfo(endpoint: "GET /"))
-
     private let entities = ControlledResponses<LoadOptions.Source, Row>()
     private let related = ControlledResponses<Row, Page<Row>>()
 

@@ -28,10 +28,7 @@ final class DetailScreen: DetailViewModel {
             in: store,
             at: \.content,
             notice: \.notice,
-            options: ScreenOptions(texts: .english) {
-                $0.policy = policy
-                $0.clock = clock
-            }
+            options: .english(policy: policy, clock: clock)
         ) { $0 }
         related = ListController(
             in: store,

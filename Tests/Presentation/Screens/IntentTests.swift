@@ -32,23 +32,17 @@ struct `The layout of a list` {
         #expect(layout(.ready, hasMore: true) == .init(footer: .more))
     }
 
-    @Test func `offers to load all while a filter applies to a part of the rows`() async {
+    @Test func `offers to load all while a filter applies to a part of the rows`() async throws {
         let held = ControlledResponses<InMemoryFollowerRepository.Call, Page<GitHub.User>>()
-        let model = FollowerListViewModel(
-            repository: InMemoryFollowerRepository(onCall: held.response),
-            favorites: InMemoryFavoriteRepository(),
-            options: .english
-        )
+        let model = FollowerListViewModel(InMemoryFollowerRepository(onCall: held.response))
         held.answer(0, with: .success(Page(users: 0..<2, next: "b")))
         held.answer(1, with: .success(Page(users: 2..<4)))
         await model.show(.octocats)
         #expect(model.state.content.layout.footer == .more)
         model.filter = "user-1"
         #expect(model.state.content.rows.count == 1)
-        guard case .message(let message)? = model.state.content.layout.footer else {
-            Issue.record("\(model.state.content.layout)")
-            return
-        }
+        let message = try #require(model.state.content.filterNotice)
+        #expect(model.state.content.layout.footer == .message(message))
         #expect(message.text == "Only the 2 items loaded so far were searched.")
         #expect(message.action == .loadAll && message.actionTitle == "Load All")
         #expect(await model.perform(.loadAll) == nil)
@@ -63,11 +57,7 @@ struct `The action of a message` {
     private let page = WebAddress("https://github.com/orgs/example/sso")
 
     private func model() -> FollowerListViewModel {
-        FollowerListViewModel(
-            repository: InMemoryFollowerRepository(onCall: held.response),
-            favorites: InMemoryFavoriteRepository(),
-            options: .english
-        )
+        FollowerListViewModel(InMemoryFollowerRepository(onCall: held.response))
     }
 
     @Test func `loads the failed page again`() async {
@@ -118,11 +108,7 @@ struct `A mark that is changed` {
 
     private func followers() async -> FollowerListViewModel {
         let users = (0..<3).map { GitHub.User.sample($0) }
-        let model = FollowerListViewModel(
-            repository: InMemoryFollowerRepository(lists: [.octocats: users]),
-            favorites: favorites,
-            options: .english
-        )
+        let model = FollowerListViewModel(InMemoryFollowerRepository(lists: [.octocats: users]), favorites: favorites)
         await model.show(.octocats)
         return model
     }
@@ -141,13 +127,8 @@ struct `A mark that is changed` {
 
     @Test func `shows before the intent of a detail suspends`() async {
         let user = GitHub.User.sample(1)
-        let model = UserProfileViewModel(
-            repository: InMemoryUserRepository(profiles: [
-                GitHub.UserProfile(user: user) { $0.memberSince = .distantPast }
-            ]),
-            favorites: favorites,
-            options: .english
-        )
+        let profile = GitHub.UserProfile(user: user) { $0.memberSince = .distantPast }
+        let model = UserProfileViewModel([profile], favorites: favorites)
         await model.show(user.login)
         // Also for a front end that doesn't know whether the details can be a favorite.
         let screen: any DetailViewModel = model
@@ -159,12 +140,8 @@ struct `A mark that is changed` {
     @Test func `shows before the intent of a star suspends`() async {
         let session = GitHub.SessionManager.inMemory(.sample(1))
         await session.start()
-        let model = RepoListViewModel(
-            repository: InMemoryRepoRepository(own: [.sample(1)]),
-            favorites: favorites,
-            session: session,
-            options: .english
-        )
+        let repos = InMemoryRepoRepository(own: [.sample(1)])
+        let model = RepoListViewModel(repos, favorites: favorites, session: session)
         await model.show(.own)
         let change = Task { await model.set(.star, of: GitHub.Repo.sample(1).id, to: true) }
         #expect(await Task { model.state.content.rows.first?.isStarred == true }.value)

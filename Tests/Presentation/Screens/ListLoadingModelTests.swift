@@ -89,11 +89,7 @@ struct `A list while a person types, scrolls, and cancels` {
     private let clock = TestClock()
 
     private var options: ScreenOptions {
-        ScreenOptions(texts: .english) {
-            $0.policy = .fresh
-            $0.prefetchDistance = 2
-            $0.clock = clock
-        }
+        ScreenOptions.english(prefetchDistance: 2, policy: .fresh, clock: clock)
     }
 
     @concurrent
@@ -224,11 +220,7 @@ struct `A list while a person types, scrolls, and cancels` {
             let (ids, next) = try await server.page(of: login.rawValue, at: cursor)
             return Page(users: ids, next: next)
         }
-        let model = FollowerListViewModel(
-            repository: followers,
-            favorites: InMemoryFavoriteRepository(),
-            options: options
-        )
+        let model = FollowerListViewModel(followers, options: options)
         let actions = Actions<FollowerListViewModel>(
             content: \.content,
             number: { Int($0.id.rawValue) },

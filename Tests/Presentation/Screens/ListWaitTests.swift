@@ -11,18 +11,12 @@ import BrowsePresentation
 struct `A list that says it's loading` {
     private let held = ControlledResponses<InMemoryFollowerRepository.Call, Page<GitHub.User>>()
 
-    private func model(_ held: ControlledResponses<InMemoryFollowerRepository.Call, Page<GitHub.User>>)
-        -> FollowerListViewModel
-    {
-        FollowerListViewModel(
-            repository: InMemoryFollowerRepository(onCall: held.response),
-            favorites: InMemoryFavoriteRepository(),
-            options: .english
-        )
+    private func model() -> FollowerListViewModel {
+        FollowerListViewModel(InMemoryFollowerRepository(onCall: held.response))
     }
 
     @Test func `has a load, also if the next page is canceled and another intent finds nothing to load`() async {
-        let model = model(held)
+        let model = model()
         held.answer(0, with: .success(Page(users: 0..<3, next: "b")))
         await model.show(.octocats)
         let load = Task { await model.loadMore() }
@@ -39,7 +33,7 @@ struct `A list that says it's loading` {
     }
 
     @Test func `has a load, also if a refresh is canceled and the last row appears`() async {
-        let model = model(held)
+        let model = model()
         held.answer(0, with: .success(Page(users: 0..<3)))
         await model.show(.octocats)
         let refresh = Task { await model.refresh() }
@@ -60,11 +54,8 @@ struct `A list that says it's loading` {
             if case .page(_, let cursor) = call { try await gate.response(to: cursor) }
             return nil
         }
-        let model = FavoriteListViewModel(
-            favorites: favorites,
-            kinds: .samples,
-            options: ScreenOptions(texts: .english) { $0.prefetchDistance = 0 }
-        )
+        let options = ScreenOptions.english(prefetchDistance: 0)
+        let model = FavoriteListViewModel(favorites: favorites, kinds: .samples, options: options)
         gate.answer(0, with: .success(()))
         await model.show()
         let load = Task { await model.loadMore() }
@@ -97,11 +88,8 @@ struct `A list that says it's loading` {
 
     @Test func `loads the next page when a removal brings a visible row near the end`() async throws {
         let favorites = InMemoryFavoriteRepository((0..<60).map { Favorite.user(.sample($0)) }, pageSize: 30)
-        let model = FavoriteListViewModel(
-            favorites: favorites,
-            kinds: .samples,
-            options: ScreenOptions(texts: .english) { $0.prefetchDistance = 2 }
-        )
+        let options = ScreenOptions.english(prefetchDistance: 2)
+        let model = FavoriteListViewModel(favorites: favorites, kinds: .samples, options: options)
         model.query.order = .added
         await model.show()
         for position in 0..<20 { await model.rowAppeared(at: position) }
@@ -110,16 +98,14 @@ struct `A list that says it's loading` {
         await model.until { $0.content.rows.last?.favorite.title == "user-59" }
     }
 
-    @Test func `isn't empty if the first pages have no rows, and continues on request`() async {
-        let model = model(held)
+    @Test func `isn't empty if the first pages have no rows, and continues on request`() async throws {
+        let model = model()
         for number in 0..<11 { held.answer(number, with: .success(Page(users: [], next: "\(number + 1)"))) }
         await model.show(.octocats)
         #expect(held.requests.count == 11)
         let content = model.state.content
-        guard case .noMatches(let message) = content.status else {
-            Issue.record("\(content.status)")
-            return
-        }
+        let message = try #require(content.status.message)
+        #expect(content.status == .noMatches(message))
         #expect(message.text == "There are more pages, but those loaded so far have no items.")
         #expect(message.action == .loadAll && content.hasMore && !content.canLoadMore)
         held.answer(11, with: .success(Page(users: 0..<2)))
@@ -139,11 +125,7 @@ struct `A list that says it's loading` {
             // Ends a list that doesn't stop by itself.
             return Page(users: 0..<3, next: count < 500 ? "\(count)" : nil)
         }
-        let model = FollowerListViewModel(
-            repository: followers,
-            favorites: InMemoryFavoriteRepository(),
-            options: .english
-        )
+        let model = FollowerListViewModel(followers)
         await model.show(.octocats)
         func loadAll() async {
             if isLoop {

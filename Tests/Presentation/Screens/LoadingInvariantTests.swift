@@ -66,11 +66,7 @@ struct `A screen that says it's loading has a load in flight` {
             guard case .page(.followers(let login), let cursor) = call else { return nil }
             return Self.page(login.rawValue, cursor, number)
         }
-        let model = FollowerListViewModel(
-            repository: followers,
-            favorites: InMemoryFavoriteRepository(),
-            options: ScreenOptions(texts: .english) { $0.prefetchDistance = 2 }
-        )
+        let model = FollowerListViewModel(followers, options: .english(prefetchDistance: 2))
         let recorder = StateRecorder(of: model)
         func list() -> GitHub.FollowList {
             .followers(of: GitHub.Login(["plain", "gaps", "endless"].randomElement(using: &run.random) ?? ""))
@@ -113,10 +109,7 @@ struct `A screen that says it's loading has a load in flight` {
         let model = UserSearchViewModel(
             repository: users,
             favorites: favorites,
-            options: ScreenOptions(texts: .english) {
-                $0.prefetchDistance = 2
-                $0.clock = clock
-            }
+            options: .english(prefetchDistance: 2, clock: clock)
         )
         let recorder = StateRecorder(of: model)
         // Rows that have appeared wait for the end of the pause.
@@ -158,12 +151,7 @@ struct `A screen that says it's loading has a load in flight` {
             try await gate.pass()
             return Page(items: ids.map { RickAndMorty.Episode(id: $0, name: "a") })
         }
-        let model = CharacterDetailViewModel(
-            repository: characters,
-            relatedRepository: episodes,
-            favorites: InMemoryFavoriteRepository(),
-            options: ScreenOptions(texts: .english)
-        )
+        let model = CharacterDetailViewModel(characters, episodes)
         func id() -> RickAndMorty.Character.ID { .init(rawValue: Int64.random(in: 1...2, using: &run.random)) }
         try await run.run(
             120,
@@ -202,11 +190,8 @@ struct `A screen that says it's loading has a load in flight` {
             return page
         }
         let favorites = hooked
-        let model = FavoriteListViewModel(
-            favorites: favorites,
-            kinds: .samples,
-            options: ScreenOptions(texts: .english) { $0.prefetchDistance = 1 }
-        )
+        let options = ScreenOptions.english(prefetchDistance: 1)
+        let model = FavoriteListViewModel(favorites: favorites, kinds: .samples, options: options)
         let recorder = StateRecorder(of: model)
         // From here on, the screen receives every change.
         await model.show()

@@ -46,7 +46,8 @@ import Testing
         (Route.signIn, "/sign-in"),
         (.gitHub(.userProfile(GitHub.Login("octocat"))), "/github/users/octocat"),
         (.gitHub(.userProfile(GitHub.Login("a[bot]"))), "/github/users/a%5Bbot%5D"),
-        (.gitHub(.account(GitHub.User.ID(rawValue: 1), label: GitHub.Login("octocat"))), "/github/accounts/1"),
+        (.gitHub(.account(GitHub.User.ID(rawValue: 1))), "/github/accounts/1"),
+        (.gitHub(.account(GitHub.User.ID(rawValue: 1), label: GitHub.Login("octocat"))), "/github/accounts/1/octocat"),
         (.gitHub(.followList(.followers(of: GitHub.Login("octocat")))), "/github/users/octocat/followers"),
         (.gitHub(.followList(.following(by: GitHub.Login("octocat")))), "/github/users/octocat/following"),
         (.gitHub(.repoList(.publicRepos(of: GitHub.Login("octocat")))), "/github/users/octocat/repos"),
@@ -106,7 +107,7 @@ import Testing
         "", "/", "//", "github/users/octocat", "/github", "/github/", "/github/users", "/github/users/",
         "/github/users/octocat/", "/github//users/octocat", "//github/users/octocat", "/github/users/octocat/stars",
         "/github/users/octocat/followers/1", "/github/people/octocat", "/github/repos/x", "/github/repos/0",
-        "/github/repos/1/2", "/github/users/%2e%2e",
+        "/github/repos/1/2", "/github/accounts/1/a/b", "/github/accounts/1/a%20b", "/github/users/%2e%2e",
         "/github/users/..", "/github/./repos", "/github/users/../repos", "/github/users/a%2Fb", "/github/users/a%00b",
         "/github/users/%", "/github/users/%4", "/github/users/%zz", "/github/users/%FF", "/github/users/%ED%A0%80",
         "/github/users/octocat?tab=1", "/github/users/octocat#top", "/GitHub/users/octocat", "/GITHUB/repos",
@@ -151,6 +152,8 @@ import Testing
 
     @Test func `is the same with another preview`() {
         let id = Self.app.id
+        let user = GitHub.User.ID(rawValue: 1)
+        #expect(Route.gitHub(.account(user)) == .gitHub(.account(user, label: GitHub.Login("octocat"))))
         let pairs: [(Route, Route)] = [
             (.appStore(.app(id)), .appStore(.app(id, preview: EntityPreview(Self.app)))),
             (

@@ -71,11 +71,7 @@ final class ListScreen: ListViewModel {
             in: store,
             at: \.content,
             notice: \.notice,
-            options: ScreenOptions(texts: .english) {
-                $0.policy = policy
-                $0.prefetchDistance = prefetchDistance
-                $0.clock = clock
-            }
+            options: .english(prefetchDistance: prefetchDistance, policy: policy, clock: clock)
         )
     }
 

@@ -12,11 +12,7 @@ private final class SearchScreen: ListViewModel {
 
     init(_ held: ControlledResponses<String, Page<Row>>, clock: TestClock, retention: RowRetention) {
         let store = StateStore(SearchState<String, Row>(""))
-        let options = ScreenOptions(texts: .english) {
-            $0.policy = .fresh
-            $0.prefetchDistance = 2
-            $0.clock = clock
-        }
+        let options = ScreenOptions.english(prefetchDistance: 2, policy: .fresh, clock: clock)
         let results = ListController(in: store, at: \.content, options: options)
         let fields: [QueryField<String>] = [.text("q", "", \.self)]
         search = SearchController(results, in: store, title: "", fields: fields) { text, _ in

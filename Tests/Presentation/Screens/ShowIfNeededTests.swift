@@ -12,11 +12,7 @@ struct `A screen that appears again` {
     private let held = ControlledResponses<InMemoryFollowerRepository.Call, Page<GitHub.User>>()
 
     private var list: FollowerListViewModel {
-        FollowerListViewModel(
-            repository: InMemoryFollowerRepository(onCall: held.response),
-            favorites: InMemoryFavoriteRepository(),
-            options: .english
-        )
+        FollowerListViewModel(InMemoryFollowerRepository(onCall: held.response))
     }
 
     @Test func `keeps its rows, its pages, and its filter`() async {
@@ -110,13 +106,10 @@ struct `A screen that appears again` {
     }
 
     @Test func `can be rid of a notice`() async {
-        let list = FollowerListViewModel(
-            repository: InMemoryFollowerRepository(onCall: held.response),
-            favorites: InMemoryFavoriteRepository(onCall: { _ throws(BrowseError) in
-                throw .storageFailed(StorageFailure(reason: .full, file: "x"))
-            }),
-            options: .english
-        )
+        let full = InMemoryFavoriteRepository { _ throws(BrowseError) in
+            throw .storageFailed(StorageFailure(reason: .full, file: "x"))
+        }
+        let list = FollowerListViewModel(InMemoryFollowerRepository(onCall: held.response), favorites: full)
         held.answer(0, with: .success(Page(users: 0..<10)))
         await list.showIfNeeded(.octocats)
         await list.toggleFavorite(GitHub.User.ID(rawValue: 3))

@@ -16,10 +16,7 @@ struct `A completed sign-in` {
     private let session: GitHub.SessionManager
 
     init() {
-        let users = InMemoryUserRepository { [profiles] _ throws(BrowseError) in
-            .profile(try await profiles.response(to: 0))
-        }
-        session = .inMemory(tokens: tokens, users: users)
+        session = .inMemory(tokens: tokens, users: InMemoryUserRepository(held: profiles))
     }
 
     private func model(_ texts: Texts = .english) -> SignInViewModel<GitHub.User> {
@@ -56,17 +53,15 @@ struct `A completed sign-in` {
     @Test(arguments: [
         (Texts.english, "Sign in to see your account."), (.korean, "내 계정을 보려면 로그인하십시오."),
     ])
-    func `shows that the person signed out on another screen`(texts: Texts, text: String) async {
+    func `shows that the person signed out on another screen`(texts: Texts, text: String) async throws {
         let (model, account) = (model(texts), accountModel())
         await signIn(model, as: mona)
         await account.show()
         account.askToSignOut()
         await account.signOut()
         let state = await model.until { if case .signedIn = $0 { false } else { true } }
-        guard case .signedOut(let message) = state else {
-            Issue.record("\(state)")
-            return
-        }
+        let message = try #require(state.message)
+        #expect(state == .signedOut(message))
         #expect(message.text == text && message.action == .signIn)
         // The screen signs in again.
         await signIn(model, as: hubot)

@@ -159,10 +159,8 @@ struct `The sign-in` {
         let model = model()
         let first = try state(of: model.signInByBrowser())
         model.browserFailed()
-        guard case .failed(let message) = model.state else {
-            Issue.record("\(model.state)")
-            return
-        }
+        let message = try #require(model.state.message)
+        #expect(model.state == .failed(message))
         #expect(message.text == "The browser couldn’t be opened. Try again.")
         #expect(message.action == .retry)
         // The page may have been opened after all, but isn't expected any more.
@@ -239,6 +237,7 @@ struct `The sign-in` {
         model.cancel()
         stars.answer(0, with: .success([]))
         await signIn.value
+        for await current in session.sessions where current == .signedOut(.requested) { break }
         #expect(model.state == .idle)
     }
 

@@ -53,7 +53,9 @@ extension HTTPClient.Service {
             let isElsewhere = Origin(response.url).map { $0 != Origin(request.url) } ?? false
             switch response.status {
             case 200..<300, 500..<511, 512..<600: return response
-            case 304 where request.isConditional: return response
+            // It confirms a validator.
+            case 304 where request.headers["If-None-Match"] != nil || request.headers["If-Modified-Since"] != nil:
+                return response
             case 407, 511: throw response.interception(of: request, at: now)
             // Elsewhere, only the word of a service with a realm differs from that of others.
             case _ where isProven(response) && (!isElsewhere || realm != nil):
@@ -120,13 +122,6 @@ extension HTTPClient.Response {
             let value = part.first == "\"" ? part.dropFirst().prefix { $0 != "\"" } : part.prefix { $0 != "," }
             return value == realm || value.hasPrefix(realm + " ")
         }
-    }
-}
-
-extension HTTPClient.Request {
-    /// Whether the request has a validator, which a 304 confirms.
-    fileprivate var isConditional: Bool {
-        headers["If-None-Match"] != nil || headers["If-Modified-Since"] != nil
     }
 }
 

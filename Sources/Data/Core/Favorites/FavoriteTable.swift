@@ -8,7 +8,7 @@ import Foundation
 /// `FavoriteSortKey`, which compares text by bytes, as SQLite does.
 struct FavoriteTable {
     /// The number in the file's header; 0 is a new file. Lower ones were never released.
-    private static var version: Int { 3 }
+    private static var version: Int { 4 }
     /// The highest number of a newer file; others are damaged.
     private static var highestVersion: Int { 9999 }
 

@@ -110,6 +110,8 @@ struct OAuthDTO: Decodable, Sendable {
     let deviceCode: Lenient<String>
     let userCode: Lenient<String>
     let verificationURI: Lenient<String>
+    /// The name of the page in early drafts of RFC 8628, which some servers still use.
+    let verificationURL: Lenient<String>
     let expiresIn: Lenient<Seconds>
     /// The time between polls; with the error `slow_down`, the new one.
     let interval: Lenient<Seconds>
@@ -122,6 +124,7 @@ struct OAuthDTO: Decodable, Sendable {
         case deviceCode = "device_code"
         case userCode = "user_code"
         case verificationURI = "verification_uri"
+        case verificationURL = "verification_url"
         case expiresIn = "expires_in"
     }
 
@@ -161,9 +164,10 @@ struct OAuthDTO: Decodable, Sendable {
     ///   code, or if its page has user info, or uses http on a host other than loopback.
     func code() throws -> DeviceCode {
         if let error = error.value { throw BrowseError.signInFailed(BrowseError.SignInFailure(code: error)) }
+        let address = verificationURI.value ?? verificationURL.value
         guard let deviceCode = deviceCode.value.flatMap({ try? Secret($0) }), let userCode = userCode.value,
             !userCode.isEmpty,
-            let page = verificationURI.value.map(WebAddress.init(rawValue:)), let url = page.url,
+            let page = address.map(WebAddress.init(rawValue:)), let url = page.url,
             Origin(url)?.isPrivate == true, url.user() == nil, url.password() == nil
         else { throw ResponseFailure(.status) }
         return DeviceCode(

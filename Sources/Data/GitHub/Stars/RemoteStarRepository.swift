@@ -48,18 +48,9 @@ public struct RemoteStarRepository: GitHub.StarRepository {
         }
     }
 
-    /// Returns the number of stars of a code repository now.
-    public func starCount(of repo: GitHub.Repo) async throws(BrowseError) -> Int? {
-        let (owner, name) = repo.place
-        return try await client.send(.repo(at: "/repos/\(owner)/\(name)")).repo.starCount
-    }
-}
-
-extension GitHub.Repo {
-    /// The owner and the name, from the full name, because not every response has an owner.
-    fileprivate var place: (owner: GitHub.Login, name: String) {
-        let parts = fullName.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        return parts.count == 2 ? (GitHub.Login(parts[0]), parts[1]) : (GitHub.Login(""), name)
+    /// Returns a code repository with its present name and number of stars, found by its number.
+    public func current(_ repo: GitHub.Repo) async throws(BrowseError) -> GitHub.Repo? {
+        try await client.send(.repo(at: "/repositories/\(repo.id.rawValue)", id: repo.id)).repo
     }
 }
 
@@ -88,8 +79,9 @@ extension Endpoint<Void> {
     }
 
     private static func starPath(of repo: GitHub.Repo) -> EndpointPath {
-        let (owner, name) = repo.place
-        return "/user/starred/\(owner)/\(name)"
+        // Not every response has an owner. An empty part makes the path invalid.
+        let parts = repo.fullName.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        return "/user/starred/\(GitHub.Login(parts[0]))/\(parts.dropFirst().first ?? "")"
     }
 }
 

@@ -2,10 +2,13 @@ import Foundation
 
 /// The section of a name in an alphabetical list.
 ///
-/// Each letter, in uppercase, has a section, whether it's composed or decomposed; digits have one
-/// section, and everything else has another. Korean syllables are grouped by their initial
-/// consonant, and tense consonants with the plain ones, as in address books: 깨비 is under ㄱ. Letters
-/// come first in the order of their Unicode numbers, then digits, then the rest.
+/// Each letter, in uppercase and without accents, has a section; digits have one section, and
+/// everything else has another. Korean syllables are grouped by their initial consonant, and tense
+/// consonants with the plain ones, as in address books: 깨비 is under ㄱ. Letters come first in the
+/// order of their Unicode numbers, then digits, then the rest.
+///
+/// É is under E for all readers, and so are Ä and Ñ under A and N, as in CLDR's root collation. The
+/// order is stored, so it isn't that of a language in which they are letters of their own.
 package struct FavoriteSectionKey: Equatable, Sendable {
     /// The first character of a section's names.
     package enum Kind: Int, Sendable {
@@ -25,7 +28,7 @@ package struct FavoriteSectionKey: Equatable, Sendable {
     package init(of name: String) {
         // A scalar instead of a Character, so that each section is contiguous in a list sorted by
         // text.
-        let first = name.firstFoldedScalar
+        let first = name.foldedForSorting.unicodeScalars.first
         if let letter = first?.sectionTitle {
             (kind, title) = (.letter, letter)
         } else if first?.properties.numericType == .decimal {
@@ -48,12 +51,12 @@ package struct FavoriteSectionKey: Equatable, Sendable {
 
 /// The position of a favorite in the order by name.
 ///
-/// Favorites are ordered by section, then by lowercase name in composed form (NFC) without
-/// invisible characters, then by kind and key. Strings are compared by their UTF-8 bytes, as
+/// Favorites are ordered by section, then by lowercase name in composed form (NFC) without accents
+/// and invisible characters, then by kind and key. Strings are compared by their UTF-8 bytes, as
 /// SQLite compares them.
 public struct FavoriteSortKey: Comparable, Sendable {
     package let section: FavoriteSectionKey
-    /// The lowercase name in composed form (NFC), without invisible characters.
+    /// The lowercase name in composed form (NFC), without accents and invisible characters.
     package let foldedName: String
     /// The identity, which orders favorites with equal names.
     package let id: Favorite.ID
@@ -130,34 +133,25 @@ extension [FavoriteSection] {
 extension Unicode.Scalar {
     /// The title of the section of a folded letter; `nil` for other characters.
     fileprivate var sectionTitle: String? {
-        if let initialConsonant { return String(Character(initialConsonant)) }
-        return properties.isAlphabetic ? properties.uppercaseMapping : nil
-    }
-
-    /// The plain initial consonant of a Korean syllable or tense consonant; `nil` for other
-    /// characters.
-    fileprivate var initialConsonant: Unicode.Scalar? {
-        let initial = Hangul.initial(of: self)
+        let letter = Hangul.initial(of: self) ?? self
         // A tense consonant follows its plain one.
-        switch initial ?? self {
-        case let tense where "ㄲㄸㅃㅆㅉ".unicodeScalars.contains(tense): return Unicode.Scalar(tense.value - 1)
-        default: return initial
-        }
+        if "ㄲㄸㅃㅆㅉ".unicodeScalars.contains(letter) { return Unicode.Scalar(letter.value - 1).map { String($0) } }
+        return letter.properties.isAlphabetic ? letter.properties.uppercaseMapping : nil
     }
 }
 
 extension String {
-    /// The text in lowercase and composed form (NFC), without what a person doesn't see.
+    /// The text in lowercase and composed form (NFC), without accents and what a person doesn't
+    /// see.
     fileprivate var foldedForSorting: String {
         if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return lowercased() }
-        var visible = UnicodeScalarView()
-        visible.append(contentsOf: unicodeScalars.lazy.filter { !$0.isInvisible })
-        return String(visible).lowercased().precomposedStringWithCanonicalMapping
-    }
-
-    /// The first scalar of ``foldedForSorting``; it depends only on the first character.
-    fileprivate var firstFoldedScalar: Unicode.Scalar? {
-        let start = unicodeScalars.firstIndex { !$0.isInvisible } ?? endIndex
-        return String(self[start...].prefix(1)).foldedForSorting.unicodeScalars.first
+        var letters = UnicodeScalarView()
+        for scalar in lowercased().decomposedStringWithCanonicalMapping.unicodeScalars where !scalar.isInvisible {
+            // й is the only such letter of Latin, Greek, and Cyrillic that isn't its base with an
+            // accent in CLDR's root collation.
+            let isLetter = !scalar.isDiacritic || scalar == "\u{306}" && letters.last == "и"
+            if isLetter { letters.append(scalar) }
+        }
+        return String(letters).precomposedStringWithCanonicalMapping
     }
 }

@@ -220,11 +220,11 @@ enum Hangul {
 }
 
 extension Unicode.Scalar {
-    /// Whether a search ignores this mark.
+    /// Whether searches and sections ignore this mark.
     ///
-    /// It ignores Latin, Greek, and Cyrillic accents (combining classes from 200), and Hebrew and
+    /// They ignore Latin, Greek, and Cyrillic accents (combining classes from 200), and Hebrew and
     /// Arabic points (10 to 36). Lower classes, and Thai and Tibetan vowels, distinguish words.
-    fileprivate var isDiacritic: Bool {
+    var isDiacritic: Bool {
         let combiningClass = properties.canonicalCombiningClass.rawValue
         // The last one only lengthens the line between Arabic letters.
         return combiningClass >= 200 || (10...36).contains(combiningClass) || self == "\u{640}"

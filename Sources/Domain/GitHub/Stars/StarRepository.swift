@@ -32,14 +32,18 @@ extension GitHub {
         /// - Throws: `BrowseError`, such as `.forbidden` if the token lacks permission.
         func isStarred(_ repo: Repo) async throws(BrowseError) -> Bool
 
-        /// Returns the number of stars of a code repository now.
+        /// Returns a code repository with its present name and number of stars.
         ///
-        /// - Returns: `nil` if it's unknown, as by default; then a count can be off by one.
-        func starCount(of repo: Repo) async throws(BrowseError) -> Int?
+        /// It's found by its number, because another one can have its name by now.
+        ///
+        /// - Returns: `nil` if that's unknown, as by default; then a count can be off by one, and a
+        ///   star that waited for a sign-in is written under the name that was known.
+        /// - Throws: `BrowseError`, such as `.notFound`.
+        func current(_ repo: Repo) async throws(BrowseError) -> Repo?
     }
 }
 
 extension GitHub.StarRepository {
-    /// Returns `nil`, because the count is unknown; the default.
-    public func starCount(of repo: GitHub.Repo) async throws(BrowseError) -> Int? { nil }
+    /// Returns `nil`, because the repository is unknown; the default.
+    public func current(_ repo: GitHub.Repo) async throws(BrowseError) -> GitHub.Repo? { nil }
 }

@@ -199,20 +199,23 @@ extension GitHub.StarStore {
                 state.endWrite(intent, outcome, in: session)
                 return session == state.session ? state.guess(of: intent.repo.id) : nil
             }
-            guard let guess, let count = try? await repository.starCount(of: guess) else { continue }
+            guard let guess, let count = try? await repository.current(guess)?.starCount else { continue }
             update { $0.correct(guess.id, to: count) }
         }
     }
 
     /// Sends a write; if its outcome is unknown, queries GitHub's value.
     private func send(_ intent: Intent) async -> Outcome {
+        var repo = intent.repo
         do throws(BrowseError) {
-            try await repository.set(intent.isStarred, for: intent.repo)
+            // Another repository can have taken its name until the sign-in.
+            if intent.isEarly { repo = try await repository.current(repo) ?? repo }
+            try await repository.set(intent.isStarred, for: repo)
             return .stored
         } catch let failure {
             guard failure.leavesOutcomeUnknown else { return failure == .cancelled ? .cancelled : .undone(failure) }
             do throws(BrowseError) {
-                return try await repository.isStarred(intent.repo) == intent.isStarred ? .stored : .undone(failure)
+                return try await repository.isStarred(repo) == intent.isStarred ? .stored : .undone(failure)
             } catch {
                 return error == .cancelled ? .cancelled : .unconfirmed(failure)
             }

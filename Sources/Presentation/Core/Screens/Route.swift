@@ -3,7 +3,7 @@
 /// A screen to navigate to. The front end decides how to show it.
 ///
 /// Routes with equal ``path``s are equal: an entity in a route is only a preview of what the screen
-/// loads.
+/// loads. Paths that differ only in a label are those of equal routes, too.
 public enum Route: Hashable, Sendable {
     /// Signing in.
     case signIn
@@ -15,7 +15,10 @@ public enum Route: Hashable, Sendable {
     /// A value that identifies a screen of a service.
     public struct Destination: Hashable, Sendable {
         private let base: any RouteDestination
-        fileprivate let segments: [String]
+        /// The segments that identify the screen.
+        private let segments: [String]
+        /// The segments of the path.
+        fileprivate var path: [String] { segments + [base.routeLabel].compactMap(\.self) }
 
         /// Creates a destination from a value of your own, such as an enum of your service's
         /// screens.
@@ -27,10 +30,10 @@ public enum Route: Hashable, Sendable {
         /// Returns the value if it has the given type.
         public func value<T>(as type: T.Type = T.self) -> T? { base as? T }
 
-        /// Returns whether two destinations have the same path.
+        /// Returns whether two destinations have the same path, apart from a label.
         public static func == (left: Destination, right: Destination) -> Bool { left.segments == right.segments }
 
-        /// Hashes the path.
+        /// Hashes the path without a label.
         public func hash(into hasher: inout Hasher) { hasher.combine(segments) }
     }
 }
@@ -66,21 +69,26 @@ public protocol RouteDestination: Sendable {
     /// They aren't encoded yet, and identify the screen.
     var routePath: [String] { get }
 
+    /// A name after ``routePath`` that says what the path leads to; `nil` by default.
+    ///
+    /// It may change, because it doesn't identify the screen.
+    var routeLabel: String? { get }
+
     /// Creates a screen from the segments of a path; `nil` if there is no such screen.
     ///
-    /// The path can come from anyone. The result is ignored unless its ``routePath`` equals the
-    /// segments, so you needn't check each of them.
+    /// The path can come from anyone. The result is ignored unless its ``routePath`` and
+    /// ``routeLabel`` equal the segments, so you needn't check each of them.
     init?(routePath: [String])
 }
 
 extension RouteDestination {
+    /// The default, `nil`: the path has no label.
+    public var routeLabel: String? { nil }
+
     /// Returns the screen of a path; `nil` if the path isn't that of such a screen.
     fileprivate static func value(of segments: [String]) -> Self? {
-        let path = Array(segments.dropFirst())
-        guard segments.first == routeName, let value = Self(routePath: path), value.routePath == path else {
-            return nil
-        }
-        return value
+        let value = Self(routePath: Array(segments.dropFirst()))
+        return value.flatMap { Route.Destination($0).path == segments ? $0 : nil }
     }
 }
 
@@ -91,15 +99,16 @@ extension Route {
     /// The path of the screen, as in `/books/book/0141439518`: its stable text, for links and
     /// storage.
     ///
-    /// It contains names and identifiers, but no preview. It's `nil` for a web page, which has an
-    /// address of its own, so that a link to an app can't make it open any other page. It's also
-    /// `nil` if a segment is empty, `.`, or `..`, or if the path has over 2,000 bytes.
+    /// It contains names and identifiers, and a label after them, but no preview. It's `nil` for a
+    /// web page, which has an address of its own, so that a link to an app can't make it open any
+    /// other page. It's also `nil` if a segment is empty, `.`, or `..`, or if the path has over
+    /// 2,000 bytes.
     public var path: String? {
         let segments: [String]
         switch self {
         case .signIn: segments = ["sign-in"]
         case .webPage: return nil
-        case .other(let destination): segments = destination.segments
+        case .other(let destination): segments = destination.path
         }
         guard segments.allSatisfy(Self.isSegment) else { return nil }
         let path = segments.map { "/" + PercentEncoding.encode($0) }.joined()

@@ -72,12 +72,15 @@ public struct Texts: Sendable {
         translations: [Translation] = []
     ) {
         let match = LanguageMatch(locale.language).best(of: translations.map(\.language) + [.english, .korean])
-        let isKnown = match != nil
         language = match ?? .english
         translation = translations.first { [language] in $0.language == language }
+        // Foundation on Linux reads the hour cycle and the calendar of `en-US-u-hc-h23`, but not
+        // those of `en_US-u-hc-h23`.
+        let tag = locale.identifier.replacing("_", with: "-")
+        let reader = tag.contains("-u-") ? Locale(identifier: tag) : locale
         // Numbers and dates use the language of the text, because German numbers in an English
         // sentence mislead.
-        formats = Formats(locale: isKnown ? locale : Self.english(like: locale), timeZone: timeZone, now: now)
+        formats = Formats(locale: match == nil ? Self.english(like: reader) : reader, timeZone: timeZone, now: now)
     }
 
     /// Returns the same texts, with messages about another service.

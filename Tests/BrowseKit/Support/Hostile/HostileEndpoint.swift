@@ -123,26 +123,17 @@ struct HostileEndpoint: Sendable, CustomStringConvertible {
         configuration.gitHub.app = OAuthApp.gitHub(clientID: "client")
         configuration.gitHub.token = try? AccessToken("token")
         let container = Container(configuration)
-        container.transport.override { _ in FixedTransport(body: body, status: status) }
+        container.transport.override { _ in
+            StubTransport { request throws(BrowseError) in
+                var headers: HTTPHeaders = ["Content-Type": "application/json", "ETag": "\"1\""]
+                headers["X-GitHub-Media-Type"] = "github.v3"
+                return HTTPClient.Response(status: status, headers: headers, body: body, url: request.url)
+            }
+        }
         do {
             return .success(try await call(container))
         } catch {
             return .failure(error)
         }
-    }
-}
-
-/// A transport with one response.
-private struct FixedTransport: HTTPTransport {
-    let body: Data
-    let status: Int
-
-    func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
-        HTTPClient.Response(
-            status: status,
-            headers: ["Content-Type": "application/json", "ETag": "\"1\"", "X-GitHub-Media-Type": "github.v3"],
-            body: body,
-            url: request.url
-        )
     }
 }

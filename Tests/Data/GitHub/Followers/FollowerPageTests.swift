@@ -17,8 +17,7 @@ struct FollowerPageTests {
         try LoopbackServer { _ in .json(GitHubResponses.list([1, 2]), headers: [("Link", "<\(next)>; rel=\"next\"")]) }
     }
 
-    @Test("has its rows in the server's order, and the cursor of the next page")
-    func page() async throws {
+    @Test func `has its rows in the server's order, and the cursor of the next page`() async throws {
         let server = try LoopbackServer { request in
             let link = "</user/1/followers?page=2>; rel=\"next\""
             return .json(GitHubResponses.list([3, 1, 2]), headers: [("Link", link)])
@@ -40,8 +39,7 @@ struct FollowerPageTests {
         )
     }
 
-    @Test("is requested with 100 rows, below the base URL")
-    func requests() async throws {
+    @Test func `is requested with 100 rows, below the base URL`() async throws {
         let server = try LoopbackServer { _ in .json("[]") }
         let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin + "/api/v3/"))
         _ = try await followers.page(of: .followers(of: .init("a_b")), at: nil)
@@ -52,8 +50,7 @@ struct FollowerPageTests {
         )
     }
 
-    @Test("is requested at exactly the URL of the previous page's link")
-    func cursor() async throws {
+    @Test func `is requested at exactly the URL of the previous page's link`() async throws {
         let pages = try PageServer(count: 3)
         let followers = RemoteFollowerRepository(client: try .gitHub(at: pages.server.origin))
         var cursor: PageCursor?
@@ -72,8 +69,7 @@ struct FollowerPageTests {
         )
     }
 
-    @Test("on another host isn't requested")
-    func foreign() async throws {
+    @Test func `on another host isn't requested`() async throws {
         let other = try LoopbackServer { GitHubResponses.good(for: $0) }
         let server = try server(linkingTo: other.origin + "/user/1/followers?page=2")
         let token = try AccessToken("abc")
@@ -96,8 +92,7 @@ struct FollowerPageTests {
         #expect(other.requests.isEmpty)
     }
 
-    @Test("that links to itself or to an earlier one ends the list")
-    func circles() async throws {
+    @Test func `that links to itself or to an earlier one ends the list`() async throws {
         for targets in [["2", "2"], ["2", "3", "2"], ["2", "3", "1"]] {
             let origin = Mutex("")
             let requestCount = Mutex(0)

@@ -63,8 +63,8 @@ struct FollowerPagesTests {
         #expect(received.last?.next == nil)
     }
 
-    @Test("are loaded sequentially if the header doesn't contain the last page", arguments: [1, 4])
-    func withoutLast(concurrency: Int) async throws {
+    @Test(arguments: [1, 4])
+    func `are loaded sequentially if the header doesn't contain the last page`(concurrency: Int) async throws {
         let pages = try PageServer(count: 7, links: .nextOnly)
         let (received, error) = await collect(try repository(of: pages), concurrency: concurrency)
         #expect(error == nil)
@@ -72,8 +72,8 @@ struct FollowerPagesTests {
         #expect(pages.requested == Array(1...7))
     }
 
-    @Test("end early if the list shrinks", arguments: [1, 4])
-    func shrinking(concurrency: Int) async throws {
+    @Test(arguments: [1, 4])
+    func `end early if the list shrinks`(concurrency: Int) async throws {
         // Page 4 has become the last; later pages are empty.
         let pages = try PageServer(count: 7) { number in
             number == 4 ? .json(GitHubResponses.list([7])) : number > 4 ? .json("[]") : nil
@@ -83,8 +83,8 @@ struct FollowerPagesTests {
         #expect(received.map(\.ids) == ids(ofPages: 1...3) + [[7]])
     }
 
-    @Test("continue if the list grows", arguments: [1, 4])
-    func growing(concurrency: Int) async throws {
+    @Test(arguments: [1, 4])
+    func `continue if the list grows`(concurrency: Int) async throws {
         let host = Mutex("")
         let pages = try PageServer(count: 5) { number in
             guard number == 5 else { return nil }
@@ -100,11 +100,8 @@ struct FollowerPagesTests {
         #expect(pages.requested.contains(6))
     }
 
-    @Test(
-        "before a failed one are delivered, and the rest can be loaded later",
-        arguments: [1, 4]
-    )
-    func failing(concurrency: Int) async throws {
+    @Test(arguments: [1, 4])
+    func `before a failed one are delivered, and the rest can be loaded later`(concurrency: Int) async throws {
         let isBroken = Mutex(true)
         let pages = try PageServer(count: 9) { number in
             number == 4 && isBroken.withLock { $0 } ? .json("{\"message\":\"Oops\"}", status: 502) : nil
@@ -140,8 +137,7 @@ struct FollowerPagesTests {
         #expect(pages.requested.count == 5)
     }
 
-    @Test("throw the receiver's error and close connections")
-    func throwingReceiver() async throws {
+    @Test func `throw the receiver's error and close connections`() async throws {
         let pages = try PageServer(count: 23, isHeld: true)
         let repository = try repository(of: pages)
         let stop = BrowseError.rejected(.init(endpoint: "mine"))
@@ -167,9 +163,7 @@ struct FollowerPagesTests {
         await pages.server.waitForDisconnect(3)
     }
 
-    @Test("are received on the caller's actor")
-    @MainActor
-    func isolation() async throws {
+    @MainActor @Test func `are received on the caller's actor`() async throws {
         let pages = try PageServer(count: 7)
         var received = 0
         try await repository(of: pages).pages(of: list, from: nil, concurrency: 4) { _ in

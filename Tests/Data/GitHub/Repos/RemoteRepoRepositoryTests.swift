@@ -52,8 +52,7 @@ struct RemoteRepoRepositoryTests {
 
     // MARK: - Single repositories
 
-    @Test("have every field of the response")
-    func full() async throws {
+    @Test func `have every field of the response`() async throws {
         let (repos, service) = try repository(Self.full)
         let found = try await repos.details(named: "tea", of: octocat)
         #expect(found.repo == Self.fullRepo)
@@ -62,8 +61,7 @@ struct RemoteRepoRepositoryTests {
         #expect(service.targets == ["/repos/octocat/tea"])
     }
 
-    @Test("need only an ID and names, and have no values for missing fields")
-    func least() async throws {
+    @Test func `need only an ID and names, and have no values for missing fields`() async throws {
         let names =
             ["owner", "description", "language", "topics", "license", "stargazers_count", "forks_count", "fork"]
             + ["archived", "private", "updated_at", "html_url", "pushed_at", "homepage"]
@@ -76,8 +74,7 @@ struct RemoteRepoRepositoryTests {
         }
     }
 
-    @Test("have no invalid dates and no empty URLs")
-    func lenient() async throws {
+    @Test func `have no invalid dates and no empty URLs`() async throws {
         let (repos, _) = try repository(
             #"{"id":1,"name":"a","full_name":"o/a","updated_at":"yesterday","html_url":"","description":" "}"#
         )
@@ -87,8 +84,7 @@ struct RemoteRepoRepositoryTests {
         )
     }
 
-    @Test("have the number of issues, the website, and the original repository of a fork")
-    func details() async throws {
+    @Test func `have the number of issues, the website, and the original repository of a fork`() async throws {
         let tail =
             ",\"open_issues_count\":5,\"homepage\":\" tea.example \",\"parent\":{\"id\":2,\"name\":\"tea\",\"full_name\":\"o/tea\"}}"
         let (repos, service) = try repository(Self.full.dropLast() + tail)
@@ -98,15 +94,14 @@ struct RemoteRepoRepositoryTests {
         #expect(service.targets == ["/repositories/9007199254740993"])
     }
 
-    @Test("that aren't the requested one aren't shown")
-    func otherNumber() async throws {
+    @Test func `that aren't the requested one aren't shown`() async throws {
         let (repos, _) = try repository(Self.full)
         let error = await thrown { () async throws(BrowseError) in try await repos.details(of: .init(rawValue: 7)) }
         #expect(error?.isNotFound == true)
     }
 
-    @Test("have a README, of which only the beginning is read", arguments: ["# Tea 🍵", ""])
-    func readme(_ text: String) async throws {
+    @Test(arguments: ["# Tea 🍵", ""])
+    func `have a README, of which only the beginning is read`(_ text: String) async throws {
         let limit = GitHub.Readme.byteLimit
         let (repos, service) = try repository(text)
         #expect(try await repos.readme(of: .init(rawValue: 7)) == GitHub.Readme(text.utf8))
@@ -118,8 +113,7 @@ struct RemoteRepoRepositoryTests {
         #expect(!GitHub.Readme(cut.text.utf8).isTruncated)
     }
 
-    @Test("without a README have none, which isn't a failure")
-    func noReadme() async throws {
+    @Test func `without a README have none, which isn't a failure`() async throws {
         let id = GitHub.Repo.ID(rawValue: 7)
         #expect(try await repository("{}", status: 404).0.readme(of: id) == nil)
         let failing = RemoteRepoRepository(client: try FakeService { _, _ in (500, nil, "{}") }.client)
@@ -127,8 +121,7 @@ struct RemoteRepoRepositoryTests {
         #expect(error?.isNotFound == false)
     }
 
-    @Test("that moved are loaded through the redirect")
-    func moved() async throws {
+    @Test func `that moved are loaded through the redirect`() async throws {
         let server = try LoopbackServer { request in
             request.target == "/repos/octocat/old"
                 ? LoopbackResponse(
@@ -153,8 +146,8 @@ struct RemoteRepoRepositoryTests {
         (.starred, "/user/starred?sort=created&direction=desc&per_page=100", "GET /user/starred"),
     ]
 
-    @Test("of a list are requested by 100, latest first", arguments: everyList)
-    func lists(list: (GitHub.RepoList, String, String)) async throws {
+    @Test(arguments: everyList)
+    func `of a list are requested by 100, latest first`(list: (GitHub.RepoList, String, String)) async throws {
         let token = try AccessToken("made-up")
         let service = try FakeService(token: token) { target, authorization in
             guard authorization == "Bearer made-up" else { return (401, nil, "{}") }
@@ -173,8 +166,7 @@ struct RemoteRepoRepositoryTests {
         #expect(service.targets == [list.1, list.1 + "&page=2"])
     }
 
-    @Test("that can't be decoded are counted, and the others remain")
-    func skipped() async throws {
+    @Test func `that can't be decoded are counted, and the others remain`() async throws {
         let rows =
             "[{\"id\":1,\"name\":\"a\"},\(Self.full),7,{\"id\":2,\"name\":\"a\",\"full_name\":[]}]"
         let (repos, _) = try repository(rows)
@@ -184,8 +176,7 @@ struct RemoteRepoRepositoryTests {
         #expect(page.skipped.first == .init(codingPath: "[0].full_name", reason: "missing"))
     }
 
-    @Test("in the format with star dates are an error, not an empty list")
-    func starWrappers() async throws {
+    @Test func `in the format with star dates are an error, not an empty list`() async throws {
         let (repos, _) = try repository("[{\"starred_at\":\"2011-01-25T18:44:36Z\",\"repo\":\(Self.full)}]")
         let error = await thrown { () async throws(BrowseError) in try await repos.page(of: .starred, at: nil) }
         guard case .unusableResponse(.decoding(let failure), _) = error else {
@@ -214,8 +205,7 @@ struct RemoteRepoRepositoryTests {
         #expect(service.targets == ["/search/repositories?q=C%2B%2B\(order.2)&per_page=100"])
     }
 
-    @Test("of a search come with the total count and the next page")
-    func search() async throws {
+    @Test func `of a search come with the total count and the next page`() async throws {
         let service = try FakeService { target, _ in
             let rows = target.contains("page=2") ? "[]" : "[\(Self.full),{}]"
             let link = "<https://api.github.com/search/repositories?q=tea&page=2>; rel=\"next\""

@@ -78,13 +78,12 @@ struct SearchQueryTests {
         }
     }
 
-    @Test("arrives unchanged, encoded once", arguments: ["", "/api/v3"])
-    func typedTexts(base: String) async throws {
+    @Test(arguments: ["", "/api/v3"])
+    func `arrives unchanged, encoded once`(base: String) async throws {
         try await expectArrives(Self.typed, base: base)
     }
 
-    @Test("is rejected without a request if it's too long, blank, or has too many operators")
-    func refused() throws {
+    @Test func `is rejected without a request if it's too long, blank, or has too many operators`() throws {
         #expect(throws: GitHub.SearchText.ValidationError.tooLong(by: 1)) {
             try GitHub.SearchText(String(repeating: "x", count: 257))
         }

@@ -29,8 +29,7 @@ struct UserSearchTests {
         }
     }
 
-    @Test("returns rows in the server's order, the total count, and the next page's cursor")
-    func page() async throws {
+    @Test func `returns rows in the server's order, the total count, and the next page's cursor`() async throws {
         let body = GitHubResponses.found(GitHubResponses.list([3, 1, 2]), total: 6038)
         let link = "<https://api.github.com/search/users?q=mona&per_page=100&page=2>; rel=\"next\""
         let found = try await outcome(body, link: link).get()
@@ -42,8 +41,7 @@ struct UserSearchTests {
         #expect(found.next?.rawValue == "https://api.github.com/search/users?q=mona&per_page=100&page=2")
     }
 
-    @Test("continues at exactly the URL of the previous page's link")
-    func cursor() async throws {
+    @Test func `continues at exactly the URL of the previous page's link`() async throws {
         let service = try FakeService { _, _ in (200, nil, GitHubResponses.found("[]", total: 0)) }
         let users = RemoteUserRepository(client: service.client)
         _ = try await users.search(for: mona, at: nil)
@@ -58,19 +56,15 @@ struct UserSearchTests {
         #expect(service.targets.count == 2)
     }
 
-    @Test(
-        "reports incomplete results",
-        arguments: [("true", true), ("false", false), ("null", false), ("\"no\"", false)]
-    )
-    func incomplete(value: String, isIncomplete: Bool) async throws {
+    @Test(arguments: [("true", true), ("false", false), ("null", false), ("\"no\"", false)])
+    func `reports incomplete results`(value: String, isIncomplete: Bool) async throws {
         let body = "{\"total_count\":9,\"incomplete_results\":\(value),\"items\":[]}"
         #expect(try await outcome(body).get().isIncomplete == isIncomplete)
         // Old servers omit the field.
         #expect(try await outcome("{\"total_count\":9,\"items\":[]}").get().isIncomplete == false)
     }
 
-    @Test("counts rows that can't be decoded, and keeps the others")
-    func skipped() async throws {
+    @Test func `counts rows that can't be decoded, and keeps the others`() async throws {
         let rows =
             "[\(GitHubResponses.row(id: 1)),{\"id\":2},null,\(GitHubResponses.row(id: 3)),{\"login\":\"x\",\"id\":\"4\"}]"
         let page = try await outcome(GitHubResponses.found(rows, total: 5)).get()
@@ -79,19 +73,16 @@ struct UserSearchTests {
         #expect(page.skipped.first == .init(codingPath: "items[1].login", reason: "missing"))
     }
 
-    @Test(
-        "throws for an unexpected response",
-        arguments: [
-            ("{\"items\":[]}", "total_count", "missing"),
-            ("{\"total_count\":null,\"items\":[]}", "total_count", "null where Int was expected"),
-            ("{\"total_count\":\"1\",\"items\":[]}", "total_count", "not of type Int"),
-            ("{\"total_count\":1}", "items", "missing"),
-            ("{\"total_count\":1,\"items\":{}}", "items", "not of type Array<Any>"),
-            ("{\"total_count\":1,\"items\":[{\"id\":1}]}", "items[0].login", "missing"),
-            ("[]", "", "not of type Dictionary<String, Any>"), ("{", "", "not valid JSON"),
-        ]
-    )
-    func unreadable(body: String, path: String, reason: String) async throws {
+    @Test(arguments: [
+        ("{\"items\":[]}", "total_count", "missing"),
+        ("{\"total_count\":null,\"items\":[]}", "total_count", "null where Int was expected"),
+        ("{\"total_count\":\"1\",\"items\":[]}", "total_count", "not of type Int"),
+        ("{\"total_count\":1}", "items", "missing"),
+        ("{\"total_count\":1,\"items\":{}}", "items", "not of type Array<Any>"),
+        ("{\"total_count\":1,\"items\":[{\"id\":1}]}", "items[0].login", "missing"),
+        ("[]", "", "not of type Dictionary<String, Any>"), ("{", "", "not valid JSON"),
+    ])
+    func `throws for an unexpected response`(body: String, path: String, reason: String) async throws {
         guard case .failure(.unusableResponse(.decoding(let failure), let info)) = try await outcome(body) else {
             Issue.record("\(body)")
             return

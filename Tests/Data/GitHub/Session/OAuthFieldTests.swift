@@ -2,27 +2,12 @@ import BrowseDomain
 import BrowseGitHubData
 import BrowseGitHubDomain
 import Foundation
-import Synchronization
 import TestLimits
 import Testing
 
 import BrowseData
 
 @Suite(.bounded) struct `OAuth responses` {
-    /// Responds to all requests with one body.
-    private struct Server: HTTPTransport {
-        let body: String
-        var status = 200
-        func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
-            HTTPClient.Response(
-                status: status,
-                headers: ["Content-Type": "application/json"],
-                body: Data(body.utf8),
-                url: request.url
-            )
-        }
-    }
-
     private func repository(
         _ transport: any HTTPTransport,
         web: String = "https://github.example",
@@ -51,10 +36,10 @@ import BrowseData
             {"device_code":"dddddddd","user_code":"A-B","verification_uri":"https://github.example/d","expires_in":600,\
             "interval":\(interval)}
             """
-        let code = try await repository(Server(body: body)).deviceCode()
+        let code = try await repository(FakeTransport(json: body)).deviceCode()
         #expect(code.interval == .seconds(seconds))
         #expect(code.lifetime == .seconds(600))
-        let slow = try await repository(Server(body: #"{"error":"slow_down","interval":10}"#)).poll(code)
+        let slow = try await repository(FakeTransport(json: #"{"error":"slow_down","interval":10}"#)).poll(code)
         #expect(slow == .slowDown(.seconds(10)))
     }
 
@@ -66,14 +51,14 @@ import BrowseData
     )
     func `may contain a lifetime as text`(lifetime: String, seconds: Double?) async throws {
         let body = #"{"access_token":"aaaaaaaa","expires_in":\#(lifetime),"refresh_token":"rrrrrrrr"}"#
-        let credentials = try await repository(Server(body: body)).refresh(try Secret("oooooooo"))
+        let credentials = try await repository(FakeTransport(json: body)).refresh(try Secret("oooooooo"))
         #expect(credentials.expiresAt == seconds.map(testNow.addingTimeInterval))
     }
 
     @Test func `with a refresh token that is too long to be stored begin no session, and end none`() async throws {
         let token = String(repeating: "r", count: 8193)
         let body = #"{"access_token":"aaaaaaaa","expires_in":28800,"refresh_token":"\#(token)"}"#
-        let repository = try repository(Server(body: body))
+        let repository = try repository(FakeTransport(json: body))
         let code = try Secret("oooooooo")
         let error = await thrown { () async throws(BrowseError) in try await repository.exchange(code, verifier: code) }
         guard case .unusableResponse(.status, _) = error else {
@@ -88,14 +73,14 @@ import BrowseData
         #expect(try await store.load()?.token == Secret("aaaaaaaa"))
         // The old one is used up.
         #expect(try await store.load()?.refreshToken == nil)
-        let empty = try self.repository(Server(body: #"{"access_token":"aaaaaaaa","refresh_token":""}"#))
+        let empty = try self.repository(FakeTransport(json: #"{"access_token":"aaaaaaaa","refresh_token":""}"#))
         #expect(try await empty.refresh(code).refreshToken == nil)
     }
 
     @Test(arguments: Canary.all, [200, 400])
     func `with a secret as the error code don't reveal it`(canary: Canary, status: Int) async throws {
         for word in [canary.secret, "bad_\(canary.secret)_code", canary.secret.lowercased()] {
-            let repository = try repository(Server(body: #"{"error":"\#(word)"}"#, status: status))
+            let repository = try repository(FakeTransport(status: status, json: #"{"error":"\#(word)"}"#))
             let token = try Secret("oooooooo")
             let error = await thrown { () async throws(BrowseError) in try await repository.refresh(token) }
             let printed = everyPrint(of: error as Any).lowercased()
@@ -108,15 +93,7 @@ import BrowseData
         "http://api.github.example", "http://192.168.0.10", "http://localhost.example", "http://10.0.0.1/api/v3",
     ])
     func `are never requested over http`(address: String) async throws {
-        let sent = Mutex(0)
-        struct Counting: HTTPTransport {
-            let note: @Sendable () -> Void
-            func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
-                note()
-                return HTTPClient.Response(status: 204, url: request.url)
-            }
-        }
-        let transport = Counting { sent.withLock { $0 += 1 } }
+        let transport = FakeTransport(statuses: 204)
         let token = try Secret("tttttttt")
         let overAPI = try repository(transport, api: address)
         let revoking = await thrown { () async throws(BrowseError) in
@@ -139,6 +116,6 @@ import BrowseData
                 continue
             }
         }
-        #expect(sent.withLock { $0 } == 0)
+        #expect(transport.requests.isEmpty)
     }
 }

@@ -142,9 +142,10 @@ struct `GitHub's OAuth flows` {
         #expect(try await repository(server).refresh(try Secret("s")).scopes == ["repo", "gist", "read:user"])
     }
 
-    @Test func `default to an interval of five seconds and a lifetime of 15 minutes`() async throws {
+    @Test(arguments: ["verification_uri", "verification_url"])
+    func `default to an interval of five seconds and a lifetime of 15 minutes`(page: String) async throws {
         let server = try LoopbackServer { _ in
-            .json(#"{"device_code":"dev","user_code":"A","verification_uri":"https://github.com/login/device"}"#)
+            .json(#"{"device_code":"dev","user_code":"A","\#(page)":"https://github.com/login/device"}"#)
         }
         let code = try await repository(server).deviceCode()
         #expect(code.interval == .seconds(5) && code.lifetime == .seconds(900))

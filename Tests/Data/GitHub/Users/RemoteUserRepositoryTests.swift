@@ -25,16 +25,14 @@ struct RemoteUserRepositoryTests {
         "created_at":"2008-02-29T23:59:59Z"
         """
 
-    @Test("of the signed-in user is requested without a name")
-    func own() async throws {
+    @Test func `of the signed-in user is requested without a name`() async throws {
         let server = try LoopbackServer { _ in .json(Self.least + "}") }
         let profile = try await RemoteUserRepository(client: try .gitHub(at: server.origin)).ownProfile()
         #expect(profile.user.login == .init("a"))
         #expect(server.requests.map(\.target) == ["/user"])
     }
 
-    @Test("has every field of the response")
-    func full() async throws {
+    @Test func `has every field of the response`() async throws {
         let body = """
             {"login":"mona_corp","id":583231,"avatar_url":"https://a.example/1","html_url":"https://b.example/1",\
             "type":"Organization","name":" Mona ","company":"@github","blog":"mona.example","location":"서울","bio":"\\n hi \\n",\
@@ -64,8 +62,7 @@ struct RemoteUserRepositoryTests {
         #expect(profile == expected)
     }
 
-    @Test("needs only the required fields, and keeps 64-bit IDs")
-    func least() async throws {
+    @Test func `needs only the required fields, and keeps 64-bit IDs`() async throws {
         let nulls = [
             "avatar_url", "html_url", "type", "name", "company", "blog", "location", "bio", "email", "hireable",
         ]

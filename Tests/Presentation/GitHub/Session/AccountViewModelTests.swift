@@ -21,10 +21,7 @@ struct `The account` {
     }
 
     private func model(_ session: GitHub.SessionManager) -> AccountViewModel {
-        let users = InMemoryUserRepository { [held] _ throws(BrowseError) in
-            .profile(try await held.response(to: 0))
-        }
-        return AccountViewModel(session: session, users: users, options: .english)
+        AccountViewModel(session: session, users: InMemoryUserRepository(held: held), options: .english)
     }
 
     private func name(_ state: AccountViewModel.State) -> String? {
@@ -48,9 +45,7 @@ struct `The account` {
 
     @Test func `follows the session also if it's refreshed before it's shown`() async throws {
         let codes = ControlledResponses<Int, GitHub.UserProfile>()
-        let users = InMemoryUserRepository { _ throws(BrowseError) in
-            .profile(try await codes.response(to: 0))
-        }
+        let users = InMemoryUserRepository(held: codes)
         let session = GitHub.SessionManager.inMemory(users: users)
         await session.start()
         let signIn = Task { try await session.signIn(with: Credentials(token: try Secret("token"))) }
@@ -185,53 +180,30 @@ struct `The account` {
         #expect(model.state.notice == Texts.english.message(for: .timedOut(.sample)))
     }
 
-    @Test func `reports that the user can't be identified, and retries`() async throws {
+    @Test(arguments: [(BrowseError.unreachable(.offline, .sample), true), (BrowseError.forbidden(.sample), false)])
+    func `reports that the user can't be identified, and loads it again on retry, or when it's shown again`(
+        error: BrowseError,
+        isRetry: Bool
+    ) async throws {
         let users = ControlledResponses<Int, GitHub.UserProfile>()
-        let repository = InMemoryUserRepository { _ throws(BrowseError) in
-            .profile(try await users.response(to: 0))
-        }
-        let token = Credentials(token: try Secret("token"))
-        let model = model(.inMemory(tokens: InMemoryTokenRepository(token), users: repository))
-        users.answer(0, with: .failure(.unreachable(.offline, .sample)))
+        let tokens = InMemoryTokenRepository(Credentials(token: try Secret("token")))
+        let model = model(.inMemory(tokens: tokens, users: InMemoryUserRepository(held: users)))
+        users.answer(0, with: .failure(error))
         await model.show()
-        guard case .failed(let message) = model.state.content.status else { throw BrowseError.cancelled }
-        #expect(message.kind == .offline)
+        #expect(model.state.content.status == .failed(Texts.english.about(.gitHub).message(for: error)))
         users.answer(1, with: .success(profile(mona)))
         held.answer(0, with: .success(profile(mona)))
-        await model.retry()
+        if isRetry { await model.retry() } else { await model.show() }
         #expect(name(model.state) == "Name of mona")
     }
 
-    @Test func `loads the user again when it's shown again`() async throws {
-        let users = ControlledResponses<Int, GitHub.UserProfile>()
-        let repository = InMemoryUserRepository { _ throws(BrowseError) in
-            .profile(try await users.response(to: 0))
-        }
-        let token = Credentials(token: try Secret("token"))
-        let model = model(.inMemory(tokens: InMemoryTokenRepository(token), users: repository))
-        users.answer(0, with: .failure(.forbidden(.sample)))
-        await model.show()
-        #expect(model.state.content.status == .failed(Texts.english.about(.gitHub).message(for: .forbidden(.sample))))
-        users.answer(1, with: .success(profile(mona)))
-        held.answer(0, with: .success(profile(mona)))
-        await model.show()
-        #expect(name(model.state) == "Name of mona")
-    }
-
-    @Test func `doesn't say that it's loading while the device is locked`() async {
-        let model = model(
-            .inMemory(
-                tokens: FailingTokenRepository(
-                    failure: .storageFailed(StorageFailure(reason: .locked, file: "session"))
-                )
-            )
-        )
+    @Test func `doesn't say that it's loading while the device is locked`() async throws {
+        let locked = BrowseError.storageFailed(StorageFailure(reason: .locked, file: "session"))
+        let tokens = InMemoryTokenRepository { _ throws(BrowseError) in throw locked }
+        let model = model(.inMemory(tokens: tokens))
         for isFirst in [true, false] {
             if isFirst { await model.show() } else { await model.refresh() }
-            guard case .failed(let message) = model.state.content.status else {
-                Issue.record("\(model.state.content.status)")
-                return
-            }
+            let message = try #require(model.state.content.status.message)
             #expect(message.text == "Unlock your device and try again." && message.action == .retry)
         }
     }
@@ -239,12 +211,13 @@ struct `The account` {
     @Test func `isn't loaded twice when the session starts again`() async throws {
         let users = ControlledResponses<Int, GitHub.UserProfile>()
         let stars = ControlledResponses<InMemoryStarRepository.Call, [GitHub.Repo.ID]>()
-        let repository = InMemoryUserRepository { _ throws(BrowseError) in
-            .profile(try await users.response(to: 0))
-        }
         let tokens = InMemoryTokenRepository(Credentials(token: try Secret("token")))
         let model = model(
-            .inMemory(tokens: tokens, users: repository, stars: InMemoryStarRepository(onCall: stars.response))
+            .inMemory(
+                tokens: tokens,
+                users: InMemoryUserRepository(held: users),
+                stars: InMemoryStarRepository(onCall: stars.response)
+            )
         )
         users.answer(0, with: .failure(.unreachable(.offline, .sample)))
         await model.show()
@@ -287,7 +260,11 @@ struct `The account` {
     }
 
     @Test func `reports that the token couldn't be revoked, and keeps the notice`() async throws {
-        let session = GitHub.SessionManager.inMemory(tokens: StubbornTokens(credentials: try credentials(mona)))
+        let tokens = InMemoryTokenRepository(try credentials(mona)) { call throws(BrowseError) in
+            if case .revoke = call { throw .timedOut(.sample) }
+            return nil
+        }
+        let session = GitHub.SessionManager.inMemory(tokens: tokens)
         let model = model(session)
         held.answer(0, with: .success(profile(mona)))
         await model.show()
@@ -299,20 +276,4 @@ struct `The account` {
         #expect(model.state.notice?.text.contains("may still have access") == true)
         #expect(session.current == .signedOut(.requested))
     }
-}
-
-/// Tokens that GitHub does not take back.
-private actor StubbornTokens: TokenRepository {
-    private var grant: TokenGrant?
-
-    init(credentials: Credentials) {
-        grant = TokenGrant(id: 1, credentials: credentials)
-    }
-
-    func current() async throws(BrowseError) -> TokenGrant? { grant }
-    func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant { throw .cancelled }
-    func identify(_ grant: TokenGrant.ID, as user: StoredUser) async {}
-    func end() async throws(BrowseError) { grant = nil }
-    func revoke(_ credentials: Credentials) async throws(BrowseError) { throw .timedOut(.sample) }
-    nonisolated var events: AsyncStream<TokenEvent> { AsyncStream { _ in } }
 }

@@ -27,12 +27,7 @@ struct `Stars on a list` {
     }
 
     private func list(_ session: GitHub.SessionManager) -> RepoListViewModel {
-        RepoListViewModel(
-            repository: InMemoryRepoRepository(onCall: pages.response),
-            favorites: InMemoryFavoriteRepository(),
-            session: session,
-            options: .english
-        )
+        RepoListViewModel(InMemoryRepoRepository(onCall: pages.response), session: session)
     }
 
     private func session(_ user: GitHub.User?, starred: Int...) -> GitHub.SessionManager {
@@ -102,11 +97,13 @@ struct `Stars on a list` {
     @Test func `wait until the session is restored`() async throws {
         let reads = ControlledResponses<Int, Void>()
         held.answer(0, with: .success([]))
+        let credentials = Credentials(token: try Secret("monas"), user: mona)
+        let tokens = InMemoryTokenRepository(credentials) { call throws(BrowseError) in
+            if call == .current { try await reads.response(to: 0) }
+            return nil
+        }
         let session = GitHub.SessionManager.inMemory(
-            tokens: SlowTokenRepository(
-                reads: reads,
-                tokens: InMemoryTokenRepository(Credentials(token: try Secret("monas"), user: mona))
-            ),
+            tokens: tokens,
             stars: InMemoryStarRepository(onCall: held.response),
             clock: clock
         )
@@ -147,13 +144,10 @@ struct `Stars on a list` {
 
     @Test func `don't reload a list when its user is identified`() async throws {
         let profiles = ControlledResponses<Int, GitHub.UserProfile>()
-        let users = InMemoryUserRepository { _ throws(BrowseError) in
-            .profile(try await profiles.response(to: 0))
-        }
         held.answer(0, with: .success([]))
         let session = GitHub.SessionManager.inMemory(
             tokens: InMemoryTokenRepository(Credentials(token: try Secret("monas"))),
-            users: users,
+            users: InMemoryUserRepository(held: profiles),
             stars: InMemoryStarRepository(onCall: held.response),
             clock: clock
         )
@@ -226,12 +220,8 @@ struct `Stars on a list` {
             ProvenanceRecord.current?.note(source == .cacheOnly ? .stale(since: Date()) : .fresh)
             return page
         }
-        let list = RepoListViewModel(
-            repository: repository,
-            favorites: InMemoryFavoriteRepository(),
-            session: session,
-            options: ScreenOptions(texts: .english) { $0.policy = .cachedFirst }
-        )
+        let options = ScreenOptions(texts: .english) { $0.policy = .cachedFirst }
+        let list = RepoListViewModel(repository, session: session, options: options)
         // The third star was removed elsewhere before the starred list was requested.
         held.answer(0, with: .success(Page(items: [repo(1), repo(2), repo(3)])))
         let loading = Task { await list.show(.starred) }
@@ -261,12 +251,9 @@ struct `Stars on a list` {
     @Test func `added to the starred list show whether they are favorites`() async throws {
         let session = session(mona, starred: 1)
         await session.start()
-        let list = RepoListViewModel(
-            repository: InMemoryRepoRepository(onCall: pages.response),
-            favorites: InMemoryFavoriteRepository([.repo(repo(2))]),
-            session: session,
-            options: .english
-        )
+        let favorites = InMemoryFavoriteRepository([.repo(repo(2))])
+        let repos = InMemoryRepoRepository(onCall: pages.response)
+        let list = RepoListViewModel(repos, favorites: favorites, session: session)
         pages.answer(0, with: page(repo(1)))
         await list.show(.starred)
         held.answer(1, with: .success([]))
@@ -404,24 +391,6 @@ struct `Stars on a list` {
         #expect(!session.needsRetry)
         for list in lists { await list.until { $0.notice == nil } }
     }
-}
-
-/// Tokens that a test lets be read.
-private struct SlowTokenRepository: TokenRepository {
-    let reads: ControlledResponses<Int, Void>
-    let tokens: InMemoryTokenRepository
-
-    func current() async throws(BrowseError) -> TokenGrant? {
-        try await reads.response(to: 0)
-        return try await tokens.current()
-    }
-    func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant {
-        try await tokens.begin(with: credentials)
-    }
-    func identify(_ grant: TokenGrant.ID, as user: StoredUser) async { await tokens.identify(grant, as: user) }
-    func end() async throws(BrowseError) { try await tokens.end() }
-    func revoke(_ credentials: Credentials) async throws(BrowseError) { try await tokens.revoke(credentials) }
-    var events: AsyncStream<TokenEvent> { tokens.events }
 }
 
 extension GitHub.StarStore {

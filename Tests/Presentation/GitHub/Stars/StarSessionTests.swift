@@ -18,12 +18,9 @@ struct `Stars in each state of the session` {
     private var profile: GitHub.UserProfile { GitHub.UserProfile(user: mona) { $0.memberSince = .distantPast } }
 
     private func session(_ tokens: any TokenRepository) -> GitHub.SessionManager {
-        let users = InMemoryUserRepository { [profiles] _ throws(BrowseError) in
-            .profile(try await profiles.response(to: 0))
-        }
-        return .inMemory(
+        .inMemory(
             tokens: tokens,
-            users: users,
+            users: InMemoryUserRepository(held: profiles),
             stars: InMemoryStarRepository(onCall: held.response),
             clock: clock
         )
@@ -34,13 +31,7 @@ struct `Stars in each state of the session` {
     }
 
     private func list(_ session: GitHub.SessionManager, _ repos: GitHub.Repo...) async -> RepoListViewModel {
-        let repository = InMemoryRepoRepository { _ in Page(items: repos) }
-        let list = RepoListViewModel(
-            repository: repository,
-            favorites: InMemoryFavoriteRepository(),
-            session: session,
-            options: .english
-        )
+        let list = RepoListViewModel(InMemoryRepoRepository { _ in Page(items: repos) }, session: session)
         await list.show(.publicRepos(of: .octocat))
         return list
     }
@@ -62,7 +53,7 @@ struct `Stars in each state of the session` {
         #expect(await list.toggleStar(at: 0) == nil)
         #expect(held.requests == [.set(true, GitHub.Repo.sample(1).id)])
         #expect(list.state.content.rows[0].isStarred)
-        #expect(list.state.notice == Texts.english.starsMissing)
+        await list.until { $0.notice == Texts.english.starsMissing }
     }
 
     @Test func `are written before the starred list arrives, which doesn't undo them`() async throws {
@@ -96,7 +87,7 @@ struct `Stars in each state of the session` {
 
     @Test func `that the device can't write before it's unlocked have a notice`() async throws {
         let failure = BrowseError.storageFailed(StorageFailure(reason: .locked, file: "session"))
-        let session = session(FailingTokenRepository(failure: failure))
+        let session = session(InMemoryTokenRepository { _ throws(BrowseError) in throw failure })
         let list = await list(session, .sample(1))
         await session.start()
         #expect(session.current == .restoring)
@@ -107,7 +98,7 @@ struct `Stars in each state of the session` {
 
     @Test func `that wait for a session that can't be restored return the sign-in route`() async throws {
         let failure = StorageFailure(reason: .damaged, file: "session")
-        let session = session(FailingTokenRepository(failure: .storageFailed(failure)))
+        let session = session(InMemoryTokenRepository { _ throws(BrowseError) in throw .storageFailed(failure) })
         let list = await list(session, .sample(1))
         #expect(await list.toggleStar(at: 0) == .signIn)
         #expect(session.current == .signedOut(.storage(failure)))
@@ -166,18 +157,6 @@ struct `Stars in each state of the session` {
         #expect(list.state.notice == Texts.english.about(.gitHub).message(for: SignOutReason.revoked))
         #expect(list.state.notice?.action == .signIn)
     }
-}
-
-/// Tokens that can't be read.
-struct FailingTokenRepository: TokenRepository {
-    let failure: BrowseError
-
-    func current() async throws(BrowseError) -> TokenGrant? { throw failure }
-    func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant { throw failure }
-    func identify(_ grant: TokenGrant.ID, as user: StoredUser) async {}
-    func end() async throws(BrowseError) { throw failure }
-    func revoke(_ credentials: Credentials) async throws(BrowseError) {}
-    var events: AsyncStream<TokenEvent> { AsyncStream { _ in } }
 }
 
 /// Tokens whose events a test sends.

@@ -20,12 +20,7 @@ struct `Rows that depend on the user` {
         let users = InMemoryUserRepository(onCall: { _ throws(BrowseError) in throw .timedOut(.sample) })
         let session = GitHub.SessionManager.inMemory(mona, users: users)
         await session.start()
-        let list = RepoListViewModel(
-            repository: InMemoryRepoRepository(onCall: pages.response),
-            favorites: InMemoryFavoriteRepository(),
-            session: session,
-            options: .english
-        )
+        let list = RepoListViewModel(InMemoryRepoRepository(onCall: pages.response), session: session)
         pages.answer(0, with: page(.sample(1)))
         await list.show(.own)
         pages.answer(1, with: .failure(.unauthorized(.sample)))

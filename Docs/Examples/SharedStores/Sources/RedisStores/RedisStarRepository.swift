@@ -38,5 +38,5 @@ final class RedisStarRepository: GitHub.StarRepository {
 
     func isStarred(_ repo: GitHub.Repo) async throws(BrowseError) -> Bool { try await remote.isStarred(repo) }
 
-    func starCount(of repo: GitHub.Repo) async throws(BrowseError) -> Int? { try await remote.starCount(of: repo) }
+    func current(_ repo: GitHub.Repo) async throws(BrowseError) -> GitHub.Repo? { try await remote.current(repo) }
 }

@@ -31,13 +31,12 @@ struct `Stores in Redis` {
         try await rule.verify(RedisFavoriteRepository(server.client(), visitor: "a"))
     }
 
-    @Test func `pass the counts of stars on`() async throws {
+    @Test func `pass the present repository on`() async throws {
         let server = try await RedisServer()
         let container = Container.offline()
         server.stores(SymmetricKey(size: .bits256)).shareStars(of: "a", in: container)
         let details = try await container.repoRepository()
             .details(named: "hello-tentacles", of: GitHub.Login("octocat"))
-        let count = try #require(details.repo.starCount)
-        #expect(try await container.starRepository().starCount(of: details.repo) == count)
+        #expect(try await container.starRepository().current(details.repo) == details.repo)
     }
 }

@@ -55,7 +55,9 @@ final class SignInDialog {
     private func show(_ state: SignInViewModel<GitHub.User>.State) {
         var (typed, explanation, isBusy) = ("", "", false)
         switch state {
-        case .waitingForCode(let prompt): (typed, explanation, isBusy) = (prompt.userCode, prompt.text, true)
+        case .waitingForCode(let prompt):
+            explanation = [prompt.text, prompt.problem?.text].compactMap(\.self).joined(separator: "\n")
+            (typed, isBusy) = (prompt.userCode, true)
         case .failed(let message), .signedOut(let message): explanation = "\(message.title)\n\(message.text)"
         case .signedIn: return gtk_window_close(window.as())
         case .askingForCode, .waitingForBrowser, .signingIn: isBusy = true

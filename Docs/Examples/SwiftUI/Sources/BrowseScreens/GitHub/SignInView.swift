@@ -44,7 +44,8 @@ struct SignInView: View {
         .onChange(of: isSignedIn) { dismiss() }
         .onChange(of: model.state) {
             switch model.state {
-            case .waitingForCode(let prompt): AccessibilityNotification.Announcement(prompt.text).post()
+            case .waitingForCode(let prompt):
+                AccessibilityNotification.Announcement(prompt.problem?.text ?? prompt.text).post()
             case .failed(let message), .signedOut(let message): message.announce()
             case .idle, .askingForCode, .waitingForBrowser, .signingIn, .signedIn: break
             }
@@ -82,6 +83,7 @@ struct SignInView: View {
                     .textSelection(.enabled)
                     .speechSpellsOutCharacters()
                 if let page = prompt.page.url { Link(prompt.page.rawValue, destination: page) }
+                if let problem = prompt.problem { Label(problem.text, systemImage: "exclamationmark.triangle") }
             } footer: {
                 Text(prompt.text)
             }

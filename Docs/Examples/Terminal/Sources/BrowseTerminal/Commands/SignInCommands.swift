@@ -22,11 +22,11 @@ struct LoginCommand: ScreenCommand {
         let model = session.container.gitHubSignInViewModel()
         let progress = Progress(session.errors, canErase: session.canErase)
         let prompting = Task {
-            for await state in model.states.every {
-                guard case .waitingForCode(let prompt) = state else { continue }
-                session.prompt(prompt)
-                progress.show(session.texts(.waitingForCode))
-                return
+            var shown: String?
+            for await case .waitingForCode(let prompt) in model.states.every where !Task.isCancelled {
+                if shown != prompt.userCode { session.prompt(prompt) }
+                shown = prompt.userCode
+                progress.show(prompt.problem?.text ?? session.texts(.waitingForCode))
             }
         }
         await model.signInByCode()

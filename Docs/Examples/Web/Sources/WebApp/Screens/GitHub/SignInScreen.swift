@@ -29,7 +29,7 @@ struct SignInScreen: Screen {
             status = PageStatus.loading.html([texts(.loading)])
             rest = section("sign-in", nil, cancel)
         case .waitingForCode(let prompt):
-            status = PageStatus.loading.html([prompt.text, texts(.waitingForCode)])
+            status = PageStatus.loading.html([prompt.text, prompt.problem?.text ?? texts(.waitingForCode)])
             let page = Link(prompt.page)?.html(texts(.openPage))
             rest = section(
                 "code",
