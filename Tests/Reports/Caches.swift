@@ -35,6 +35,106 @@ struct `Reports about stored responses` {
 
     private let link = "<https://api.github.com/user/1/followers?page=2>; rel=\"next\""
 
+    /// l2beat/l2beat#12714, abhigyanpatwari/GitNexus#3169
+    @Test(arguments: [false, true])
+    func `a response that arrives late doesn't replace one that was requested later`(isConfirmation: Bool) async {
+        let (gate, sent, first) = (Monitor(false), Monitor(0), isConfirmation ? 1 : 0)
+        let (old, new) = (users([1], ["ETag": "\"1\""]), users([1, 2], ["ETag": "\"2\""]))
+        server.compute { request in
+            let number = sent.withLock { count in
+                count += 1
+                return count
+            }
+            guard number > first else { return old }
+            switch number - first {
+            case 1:
+                await gate.wait { $0 }
+                return isConfirmation ? .status(304, headers: ["ETag": "\"1\""]) : old
+            case 2: return new
+            default: return .offline
+            }
+        }
+        if isConfirmation { _ = await followers() }
+        time.withLock { $0 += 20 }
+        let slow = Task { await followers() }
+        await sent.wait { $0 > first }
+        time.withLock { $0 += 20 }
+        #expect(await followers().ids == [1, 2])
+        gate.withLock { $0 = true }
+        _ = await slow.value
+        #expect(await followers().ids == [1, 2])
+    }
+
+    /// notatallshaw/nab#667, erlef/oidcc#538, RestKit/RestKit#2337, LadybirdBrowser/ladybird#11918
+    @Test(arguments: [
+        ("240", -240.0), ("240, 0", -240), ("99999999999999999999", -2_147_483_648), ("soon", 0), ("-5", 0),
+    ])
+    func `a shared cache's copy is as old as it says`(age: String, offset: TimeInterval) async {
+        answer(users([1], ["ETag": "\"1\"", "Age": age]), .offline)
+        _ = await followers()
+        #expect(await followers().state.content.provenance == .offline(since: .reports + offset))
+    }
+
+    /// basecamp/hey-sdk#200, petauron/vastora#3
+    @Test func `a confirmation by the new target of a redirect isn't that of the old one`() async {
+        let (target, tag) = (Monitor(1), HTTPHeaders.gitHub(["ETag": "\"v1\""]))
+        server.compute { request in
+            let path = request.url.path()
+            guard path != "/repos/mona/site" else { return .redirect(to: "/repositories/\(target.value)", status: 301) }
+            // There is no README.
+            guard let id = Int(request.url.lastPathComponent) else { return .status(404, headers: .gitHub) }
+            guard request.headers["If-None-Match"] == nil else { return .status(304, headers: tag) }
+            return .json(.repo(id), headers: tag)
+        }
+        for id in [1, 2] {
+            target.withLock { $0 = id }
+            let page = container().repoDetailViewModel()
+            await page.show(named: "site", of: .mona)
+            #expect(page.state.row?.repo.id.rawValue == Int64(id))
+        }
+    }
+
+    /// Unleash/unleash-js-sdk#189, integrations/terraform-provider-github#913
+    @Test func `an empty validator isn't sent`() async {
+        answer(users([1], ["ETag": ""]), users([1], ["ETag": ""]))
+        for _ in 0..<2 { #expect(await followers().ids == [1]) }
+        #expect(tags == [nil, nil])
+    }
+
+    /// dotnetcore/EasyCaching#291, breez/spark-sdk#656
+    @Test(arguments: [LoadPolicy.freshElseCached, .offline, .cachedFirst])
+    func `a stored response that this version can't read counts as none`(policy: LoadPolicy) async throws {
+        let isOnline = Monitor(true)
+        let old = ScriptedServer.Response.json(#"{"users":[]}"#, headers: .gitHub(["ETag": "\"1\""]))
+        server.compute { _ in isOnline.value ? old : .offline }
+        let query = [HTTPClient.QueryItem("per_page", "100")]
+        let earlier = Endpoint<Int>(.path("/users/octocat/followers"), query: query) { $0.body.count }
+        _ = try await container().gitHubClient().send(earlier)
+        #expect(!cachedFiles(in: folder).isEmpty)
+        isOnline.withLock { $0 = false }
+        let list = await followers { $0.loadPolicy = policy }
+        #expect(list.state.content.status.message?.kind == .offline && list.state.content.rows.isEmpty)
+        #expect(cachedFiles(in: folder).isEmpty)
+    }
+
+    /// pasrom/corona-widget-at#15
+    @Test(arguments: ["text/html", "application/json"])
+    func `a portal's page is no reason to show nothing of what is stored`(type: String) async {
+        let portal = ScriptedServer.Response.body(Data("<html>".utf8), headers: ["Content-Type": type]).ofProxy()
+        answer(users([1], .gitHub(["ETag": "\"1\""])), portal)
+        for provenance in [Provenance.fresh, .offline(since: .reports)] {
+            let list = await followers { $0.loadPolicy = .freshElseCached }
+            #expect(list.ids == [1] && list.state.content.provenance == provenance)
+        }
+    }
+
+    /// app-sre/github-mirror#113
+    @Test func `a confirmation with a new link has another page`() async {
+        let confirmation = ScriptedServer.Response.status(304, headers: ["ETag": "\"1\"", "Link": link])
+        answer(users([1, 2], ["ETag": "\"1\""]), confirmation, .offline)
+        for hasMore in [false, true, true] { #expect(await followers().state.content.hasMore == hasMore) }
+    }
+
     /// lysine-dev/okhttp#3041, lysine-dev/okhttp#6214
     @Test(arguments: ["Accept", "Accept-Language"])
     func `responses of different types and languages are apart`(field: String) async throws {

@@ -74,6 +74,24 @@ struct `Reports about images` {
         #expect(server.requests.count == addresses.count)
     }
 
+    /// SDWebImage/SDWebImageSwiftUI#223, mikedilger/gossip#809
+    @Test(arguments: [ScriptedServer.Response.html(), .html(403), .image(Data()), .status(400)])
+    func `an old picture stays until the server sends another, or has none`(answer: ScriptedServer.Response) async {
+        let state = Monitor(ScriptedServer.Response.image())
+        server.compute { _ in state.value }
+        let all = container()
+        _ = await show(in: all)
+        state.withLock { $0 = answer }
+        await clock.advance(by: .seconds(90_000))
+        let image = await show(in: all)
+        #expect(image.image?.data == png)
+        await image.reload()
+        #expect(image.image?.data == png)
+        state.withLock { $0 = .status(404) }
+        await clock.advance(by: .seconds(90_000))
+        #expect(await show(in: container()).image == nil)
+    }
+
     /// jayesbe/react-native-cacheable-image#5
     @Test func `a fragment is another view of the same image`() async {
         server.on(.any, response: .image())

@@ -22,6 +22,22 @@ struct `Reports about lists that change` {
         #expect(Set(service.sent) == ["GET 1"])
     }
 
+    /// QuantumBadger/RedReader#168
+    @Test(arguments: [ScriptedServer.Response.offline, .status(503)])
+    func `a refresh that the server doesn't answer keeps all pages`(failure: ScriptedServer.Response) async {
+        let service = RowService(Array(1...250))
+        let list = await service.followers()
+        await list.loadAll()
+        let before = list.state.content.rows
+        service.answer("GET 1", with: failure)
+        await list.refresh()
+        #expect(list.ids == Array(1...250) && list.state.content.rows.change(since: before) == .none)
+        #expect(list.state.content.age != nil && !list.state.content.hasMore)
+        service.answer("GET 1", with: nil)
+        await list.refresh()
+        #expect(list.ids == Array(1...100) && list.state.content.age == nil)
+    }
+
     /// TanStack/query#4128
     @Test func `a refresh of several pages finds the row that moved behind them`() async {
         let service = RowService(Array(1...30), of: "/user/repos", pageSize: 10)

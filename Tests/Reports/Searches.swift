@@ -114,15 +114,21 @@ struct `Reports about searches and filters` {
         #expect(TypedText(text).text.unicodeScalars.elementsEqual(text.unicodeScalars))
     }
 
-    @Test(arguments: ["a", "한"])
+    @Test(arguments: ["a", "한", "🐙"])
     func `a search of other services has a limit of length, too`(letter: String) async {
         let all = Container.reports(server)
         let search = await all.apps(for: String(repeating: letter, count: 20_000))
         #expect(server.requests.isEmpty && search.state.hint?.contains("19,744") == true)
         let list = all.characterListViewModel()
-        let name = String(repeating: letter, count: 256)
+        let name = String(repeating: letter, count: 150)
         await list.show(RickAndMorty.CharacterFilter { ($0.name, $0.type) = (name, "a") })
         #expect(server.requests.isEmpty && list.state.hint?.contains("Remove 1 character") == true)
+        server.on(.get, "/api/character", response: .status(404))
+        // A screen that appears again keeps the text.
+        await list.showIfNeeded()
+        #expect(server.requests.isEmpty && list.query.name == name)
+        await list.show(RickAndMorty.CharacterFilter { $0.name = name })
+        #expect(server.requests.count == 1 && server.requests.allSatisfy { $0.url.absoluteString.utf8.count < 2000 })
     }
 
     @Test(arguments: [(3, "2 results"), (50, nil)])

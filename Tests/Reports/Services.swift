@@ -181,17 +181,18 @@ struct `Reports about services` {
         #expect(all.gitHubSession().current.user != nil)
     }
 
-    /// peetzweg/commit-history#152
-    @Test func `a stranger who took a name isn't the favorite that had it`() async throws {
+    /// peetzweg/commit-history#152, c2siorg/Webiu#283
+    @Test(arguments: ["ageesen", "Ageesen"])
+    func `a stranger who took a name isn't the favorite that had it`(typed: String) async throws {
         let (login, list) = ("ageesen", GitHub.RepoList.publicRepos(of: GitHub.Login("ageesen")))
-        server.on(.get, "/users/\(login)", responses: [.json(user(5, login)), .json(user(9, login))])
+        server.on(.get, "/users/\(typed)", responses: [.json(user(5, login)), .json(user(9, login))])
         server.on(.get, "/users/\(login)/followers", responses: [.json("[\(user(6, "friend"))]"), .offline])
         server.on(.get, "/users/\(login)/repos", responses: [.repos(of: login), .offline])
         let all = container()
         _ = await all.followers(of: login)
         _ = await all.repos(list)
-        await all.profile(of: login).toggleFavorite()
-        let other = await all.profile(of: login)
+        await all.profile(of: typed).toggleFavorite()
+        let other = await all.profile(of: typed)
         #expect(other.state.content.details?.profile.user.id.rawValue == 9 && !other.state.isFavorite)
         #expect(await all.favorites().state.content.rows.map(\.favorite.id.key) == ["5"])
         #expect(await all.followers(of: login).state.content.rows.isEmpty)

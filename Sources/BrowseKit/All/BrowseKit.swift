@@ -50,15 +50,9 @@ extension Route {
         case .signIn: .signIn
         case .webPage(let page): .webPage(page)
         case .other(let destination):
-            if let screen = destination.value(as: GitHub.Screen.self) {
-                .gitHub(screen)
-            } else if let screen = destination.value(as: RickAndMorty.Screen.self) {
-                .rickAndMorty(screen)
-            } else if let screen = destination.value(as: AppStore.Screen.self) {
-                .appStore(screen)
-            } else {
-                .other(destination)
-            }
+            destination.value(as: GitHub.Screen.self).map(ServiceScreen.gitHub)
+                ?? destination.value(as: RickAndMorty.Screen.self).map(ServiceScreen.rickAndMorty)
+                ?? destination.value(as: AppStore.Screen.self).map(ServiceScreen.appStore) ?? .other(destination)
         }
     }
 }

@@ -89,24 +89,15 @@ where RelatedRow.Entity == Row.Entity.Related {
 
     /// Shows an entity, then loads its related items.
     public func show(_ id: Row.ID) async {
-        await store.load { state in
-            state = State()
-            state.id = id
-            return page.begin { [repository] () throws(BrowseError) in try await repository.entity(id) }
-        }
+        await store.load { begin(id, with: nil, &$0) }
     }
 
     /// Shows an entity that is known already, unless the screen shows it; sends no request.
     ///
     /// Call ``showIfNeeded(_:)-(Row.ID)`` next, which loads it.
     public func showIfNeeded(_ preview: EntityPreview<Row.Entity>) {
-        let id = preview.value.id
-        guard state.id != id else { return }
-        store.update { [self] state in
-            state = State()
-            state.id = id
-            _ = page.begin(with: preview) { [repository] () throws(BrowseError) in try await repository.entity(id) }
-        }
+        guard state.id != preview.value.id else { return }
+        store.update { [self] in _ = begin(preview.value.id, with: preview, &$0) }
     }
 
     /// Shows an entity when the screen appears.
@@ -114,6 +105,12 @@ where RelatedRow.Entity == Row.Entity.Related {
     /// If it's shown already, this only retries a failed or canceled load.
     public func showIfNeeded(_ id: Row.ID) async {
         if state.id == id { await page.retry() } else { await show(id) }
+    }
+
+    private func begin(_ id: Row.ID, with preview: EntityPreview<Row.Entity>?, _ state: inout State) -> ScreenLoad {
+        state = State()
+        state.id = id
+        return page.begin(with: preview) { [repository] () throws(BrowseError) in try await repository.entity(id) }
     }
 }
 

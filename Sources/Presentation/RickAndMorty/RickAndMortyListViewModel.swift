@@ -32,9 +32,9 @@ public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: SearchViewMo
         let texts = options.texts
         let (title, fields) = (texts(Row.listTitle), Row.fields(in: texts))
         search = SearchController(in: store, title: title, fields: fields, options: options) { filter, hint in
-            // The API's server refuses addresses of 2,000 bytes.
-            let excess = fields.reduce(-256) { $1.input == .text ? $0 + $1.value(in: filter).unicodeScalars.count : $0 }
-            if excess > 0 { hint = texts(.searchTooLong(by: excess)) }
+            // The API's server refuses addresses of 2,000 bytes, and a character can take twelve.
+            let excess = fields.reduce(-150) { $1.input == .text ? $0 + $1.value(in: filter).unicodeScalars.count : $0 }
+            if excess > 0 { hint = texts(.searchTooLong(by: excess, limit: 150)) }
             return excess > 0 ? nil : filter
         } empty: { filter in
             filter == Filter() ? texts.noRows(.nothing) : texts.noMatches
@@ -52,12 +52,12 @@ public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: SearchViewMo
 
     /// Shows everything when the screen appears; if a query is shown already, only calls `retry()`.
     public func showIfNeeded() async {
-        if search.results.hasBegun { await retry() } else { await show() }
+        if search.results.hasBegun { await retry() } else { await submit() }
     }
 
     /// The filter; setting a choice reloads at once, setting text after a pause of 300 ms.
     ///
-    /// Responses to earlier queries are dropped. Texts of more than 256 characters together have a
+    /// Responses to earlier queries are dropped. Texts of more than 150 characters together have a
     /// hint, and aren't sent.
     public var query: Filter {
         get { search.query }

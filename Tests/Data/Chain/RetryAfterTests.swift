@@ -19,6 +19,9 @@ struct RetryAfterTests {
         arguments: [
             ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Mon, 31 Dec 1990 23:59:60 GMT", 662_688_000),
             ("Wed, 31 Dec 1969 23:59:59 GMT", -1),
+            // The obsolete forms (go-resty/resty#1220, okta/okta-mobile-kotlin#388).
+            ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777), ("Sun Nov  6 08:49:37 1994", 784_111_777),
+            ("Friday, 02-Jan-26 03:05:35 GMT", 1_767_323_135),
             ("Tue, 29 Feb 2000 00:00:00 GMT", 951_782_400), ("Fri, 02 Jan 2026 03:05:35 GMT", 1_767_323_135),
             ("Fri, 31 Dec 9999 23:59:59 GMT", 1_767_409_445),
         ] as [(String, Double)]
@@ -65,7 +68,8 @@ struct RetryAfterTests {
         "Sux, 06 Nov 1994 08:49:37 GMT", "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 31 Nov 1994 08:49:37 GMT",
         "Wed, 29 Feb 1900 08:49:37 GMT", "Sun, 06 Nov 19940 08:49:37 GMT", "Sun, 06 Nov 1994 24:00:00 GMT",
         "Sun, 06 Nov 1994 08:60:37 GMT", "Sun, 06 Nov 1994 08:49:61 GMT", "Sun, 06 Nov 1994 08:49:+7 GMT",
-        "Sun, ０６ Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
+        "Sun, ０６ Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-194 08:49:37 GMT", "Sunday, 31-Nov-94 08:49:37 GMT",
+        "Sun Nov 31 08:49:37 1994", "Sun Nov  6 08:49:37 94", "Sun, 06-Nov-94 08:49:37 GMT",
     ])
     func `is nil in any other form`(header: String) {
         #expect(RetryAfter.date(["Retry-After": header], now: testNow) == nil)

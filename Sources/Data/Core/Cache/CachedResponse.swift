@@ -52,7 +52,7 @@ struct CachedResponse: Hashable, Sendable {
 /// Revalidation.
 extension CachedResponse {
     /// The validators with which the server can confirm the response.
-    var validators: Validators { Validators(headers) }
+    var validators: Validators { Validators(headers, from: url) }
 
     /// Returns the response with a 304's fields; `nil` if it's for another version.
     ///

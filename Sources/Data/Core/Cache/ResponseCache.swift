@@ -83,7 +83,15 @@ public final class ResponseCache: Sendable {
         guard let (group, blob, isYoung) = found else { return nil }
         // The clock may have been ahead.
         let response = blob.flatMap { CachedResponse($0, at: date) }
-        return CacheEntry(response: response, isYoung: isYoung, blobs: blobs, group: group, key: key.text, date: date)
+        return CacheEntry(
+            response: response,
+            isYoung: isYoung,
+            blobs: blobs,
+            group: group,
+            key: key.text,
+            date: date,
+            now: now
+        )
     }
 
     /// Records that an account has changed something: no response that was requested before is
@@ -114,6 +122,7 @@ struct CacheEntry: Sendable {
     fileprivate let key: String
     /// The date of the request, from which the response's age counts (RFC 9111, section 4.2.3).
     fileprivate let date: Date
+    fileprivate let now: @Sendable () -> Date
 
     /// Whether the account's responses haven't been removed; `false` if the disk hangs.
     var isCurrent: Bool {
@@ -122,7 +131,7 @@ struct CacheEntry: Sendable {
 
     /// Stores a response that the server sent; returns its stored size in bytes, or `nil`.
     func store(_ response: HTTPClient.Response) async -> Int? {
-        let blob = CachedResponse(response, date: date).blob
+        let blob = CachedResponse(response, date: date - RetryAfter.age(response.headers)).blob
         return await blobs.run(storing: blob.body.count) { store(blob, in: $0) }
     }
 
@@ -131,7 +140,8 @@ struct CacheEntry: Sendable {
     /// - Returns: `nil` if the confirmation is for another version, or the account's responses were
     ///   removed.
     func confirm(_ response: CachedResponse, by headers: HTTPHeaders) async -> CachedResponse? {
-        guard let confirmed = response.confirmed(by: headers, at: date) else { return nil }
+        let date = date - RetryAfter.age(headers)
+        guard let confirmed = response.confirmed(by: headers, at: max(response.date, date)) else { return nil }
         let blob = confirmed.mustReplace(response) ? confirmed.blob : nil
         return await blobs.run(storing: blob?.body.count ?? 0) { blobs in
             guard group.isCurrent else { return nil }
@@ -141,7 +151,11 @@ struct CacheEntry: Sendable {
     }
 
     private func store(_ blob: Blob, in blobs: isolated BlobFolder) -> Int? {
-        guard Blob.size(body: blob.body.count, head: blob.head.count, key: key) <= blobs.byteLimit / 8 else {
+        let limit = blobs.byteLimit / 8
+        // The response to a later request can arrive first.
+        let stored = blobs.read(key, in: group, limit: limit)?.date
+        if let stored, stored > blob.date, stored <= now() { return nil }
+        guard Blob.size(body: blob.body.count, head: blob.head.count, key: key) <= limit else {
             blobs.remove(key, in: group)
             return nil
         }

@@ -1,4 +1,5 @@
 import BrowseDomain
+import Foundation
 
 /// The validators of a stored response or image, with which the server can confirm it.
 ///
@@ -8,18 +9,22 @@ struct Validators: Sendable {
     var etag: String?
     /// The date of the last change.
     var lastModified: String?
+    /// The URL that sent the version, to which a redirect can lead; `nil` if it isn't known.
+    var url: URL?
 
     init(etag: String?) { self.etag = etag }
 
-    init(_ headers: HTTPHeaders) { (etag, lastModified) = (headers["ETag"], headers["Last-Modified"]) }
+    init(_ headers: HTTPHeaders, from url: URL) {
+        (etag, lastModified, self.url) = (headers["ETag"], headers["Last-Modified"], url)
+    }
 
     /// The condition of a request; `nil` if there is none.
     var condition: (name: String, value: String)? {
         let condition = etag.map { ("If-None-Match", $0) } ?? lastModified.map { ("If-Modified-Since", $0) }
-        // A server could refuse each request with a very long one.
-        guard let condition, condition.1.utf8.count <= 1024, HTTPHeaders.isWellFormed(condition.0, condition.1) else {
-            return nil
-        }
+        // A server could refuse each request with an empty or a very long one.
+        guard let condition, (1...1024).contains(condition.1.utf8.count),
+            HTTPHeaders.isWellFormed(condition.0, condition.1)
+        else { return nil }
         return condition
     }
 
@@ -36,7 +41,7 @@ struct Validators: Sendable {
     /// Sends a request with the condition, and again without it if that doesn't work.
     ///
     /// A server or a proxy can refuse the condition, such as letters in an ETag, each time. Another
-    /// origin, after a redirect, can't confirm a response of this one.
+    /// URL, after a redirect, can't confirm a response of this one.
     ///
     /// - Parameter didReject: Called before a 304 is ignored.
     /// - Returns: The response, and whether it confirms the stored one.
@@ -58,7 +63,8 @@ struct Validators: Sendable {
         }
         let response = try result.get()
         guard response.status == 304 else { return (response, false) }
-        if Origin(response.url) == Origin(request.url), match(response.headers) { return (response, true) }
+        let isSource = url.map { $0 == response.url } ?? (Origin(response.url) == Origin(request.url))
+        if isSource, match(response.headers) { return (response, true) }
         didReject()
         let unconditional = try await next(request)
         return (unconditional, false)

@@ -59,9 +59,12 @@ struct Retry: HTTPMiddleware {
                 try await next(request.limitedToDeadline())
             }
             attempt += 1
-            // A later failure must not hide that the server may have made the change, nor may a
-            // rate limit.
-            if request.method != .get, let failure = result.failure, failure.mayHaveArrived { lost = failure }
+            // A later failure must not hide that the server may have made the change, although its
+            // response didn't arrive, nor may a rate limit.
+            switch result.failure {
+            case .timedOut, .unreachable(.connectionLost, _): if request.method != .get { lost = result.failure }
+            default: break
+            }
             guard let delay = delay(after: result, before: attempt, of: request) else {
                 if let lost, result.failure != .cancelled, result.saysNothingAboutEarlierAttempts { throw lost }
                 return try result.get()
@@ -100,16 +103,6 @@ extension Result where Success == HTTPClient.Response, Failure == BrowseError {
     fileprivate var saysNothingAboutEarlierAttempts: Bool {
         guard case .success(let response) = self else { return true }
         return response.status >= 500 || [403, 429].contains(response.status)
-    }
-}
-
-extension BrowseError {
-    /// Whether the request may have reached the server, although its response didn't arrive.
-    fileprivate var mayHaveArrived: Bool {
-        switch self {
-        case .timedOut, .unreachable(.connectionLost, _): true
-        default: false
-        }
     }
 }
 

@@ -14,8 +14,11 @@ public enum RetryAfter {
     }
 
     /// The age of a shared cache's copy in seconds (RFC 9111, section 5.1); 0 for other responses.
+    ///
+    /// It's the first of several, and at most 2³¹, as in section 1.2.2.
     @_spi(Services) public static func age(_ headers: HTTPHeaders) -> TimeInterval {
-        headers["Age"].flatMap { seconds(String($0[...].trimmingWhitespace)) } ?? 0
+        let first = headers["Age"].map { $0.prefix { $0 != "," }.trimmingWhitespace }
+        return min(max(0, first.flatMap { seconds(String($0)) } ?? 0), 0x8000_0000)
     }
 
     /// The local time in `X-RateLimit-Reset`, at most a day from now; `nil` unless it is a whole

@@ -94,9 +94,8 @@ public final class HTTPClient: Sendable {
             // resource doesn't exist.
             if response.provenance != .fresh || error.isNotFound { await response.cacheCommit?.discard() }
             // Another version of the SDK may have stored the response. Now that it's discarded, the
-            // request is unconditional.
-            let isYoung = request.options.accepted != nil && response.provenance.date != nil
-            guard isYoung || response.provenance == .revalidated else { throw error }
+            // request is unconditional, and fails as if nothing had been stored.
+            guard response.provenance != .fresh else { throw error }
             response = try await perform(request)
             value = try decode(response, as: endpoint)
         }

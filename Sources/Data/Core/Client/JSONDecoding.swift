@@ -177,13 +177,8 @@ extension Data {
             var isOpened = false
             for byte in bytes {
                 if isString {
-                    if isEscaped {
-                        isEscaped = false
-                    } else if byte == UInt8(ascii: "\\") {
-                        isEscaped = true
-                    } else if byte == UInt8(ascii: "\"") {
-                        isString = false
-                    }
+                    isString = isEscaped || byte != UInt8(ascii: "\"")
+                    isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
                     continue
                 }
                 switch byte {

@@ -43,18 +43,13 @@ struct LinkHeader: Hashable, Sendable {
         var end: UInt8?
         var isEscaped = false
         return text.utf8.split { byte in
-            if isEscaped {
-                isEscaped = false
-            } else if let quote = end {
-                isEscaped = byte == UInt8(ascii: "\\") && quote == UInt8(ascii: "\"")
-                if byte == quote { end = nil }
-            } else if byte == UInt8(ascii: "\"") {
-                end = byte
-            } else if byte == UInt8(ascii: "<") {
-                end = UInt8(ascii: ">")
-            } else {
+            guard let quote = end else {
+                if byte == UInt8(ascii: "\"") { end = byte }
+                if byte == UInt8(ascii: "<") { end = UInt8(ascii: ">") }
                 return byte == separator
             }
+            if byte == quote, !isEscaped { end = nil }
+            isEscaped = !isEscaped && byte == UInt8(ascii: "\\") && quote == UInt8(ascii: "\"")
             return false
         }
         .map { Substring($0) }

@@ -141,10 +141,7 @@ extension BrowseError {
         switch status {
         case 401: self = .unauthorized(info)
         case 403: self = .forbidden(info)
-        case 451:
-            var info = info
-            info.denial = info.denial ?? .legalReasons(nil)
-            self = .forbidden(info)
+        case 451: self = .forbidden(modified(info) { $0.denial = $0.denial ?? .legalReasons(nil) })
         case 404, 410: self = .notFound(info)
         case 400..<500: self = .rejected(info)
         case 500..<600: self = .serverFailure(info)

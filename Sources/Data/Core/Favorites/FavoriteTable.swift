@@ -182,7 +182,7 @@ struct FavoriteTable {
             id: Favorite.ID(kind: Favorite.Kind(rawValue: row.text(1)), key: row.text(2)),
             title: row.text(3),
             image: row.optionalText(4).map(WebAddress.init(rawValue:)),
-            payload: Favorite.Payload(version: Int(clamping: row.integer(5)), data: row.optionalBlob(6) ?? Data()),
+            payload: Favorite.Payload(version: Int(clamping: row.integer(5)), data: row.blob(6)),
             sequenceNumber: row.integer(0)
         )
     }

@@ -143,8 +143,8 @@ extension RemoteImageRepository {
                 return try await self.load(key, from: url, insteadOf: old, loadOptions)
             }
         } catch {
-            // An expired image may be shown if the failure isn't about the image.
-            guard let old, error.isPassing else { throw error }
+            // An expired image stays until the server sends another, or has none.
+            guard let old, error != .cancelled, !error.isNotFound else { throw error }
             return Loaded(old.image, .offline(since: min(old.date, options.now())))
         }
     }

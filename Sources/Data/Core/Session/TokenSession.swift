@@ -115,9 +115,7 @@ extension Credentials {
     ///
     /// Otherwise, each request would refresh it.
     func issued(at now: Date) -> Credentials {
-        var credentials = self
-        if let expiresAt, expiresAt.timeIntervalSince(now) <= Self.margin { credentials.expiresAt = nil }
-        return credentials
+        modified(self) { if let expiresAt, expiresAt.timeIntervalSince(now) <= Self.margin { $0.expiresAt = nil } }
     }
 
     /// Returns whether the token has had ten seconds to reach all servers, by a clock that can't be

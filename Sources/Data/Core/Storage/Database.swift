@@ -208,17 +208,14 @@ extension Database {
         }
 
         /// A column as text; `nil` for NULL.
-        func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
-
-        /// A column as bytes; `nil` for NULL.
-        func optionalBlob(_ column: Int32) -> Data? {
-            guard !isNull(column) else { return nil }
-            guard let start = sqlite3_column_blob(statement, column) else { return Data() }
-            return Data(bytes: start, count: Int(sqlite3_column_bytes(statement, column)))
+        func optionalText(_ column: Int32) -> String? {
+            sqlite3_column_type(statement, column) == SQLITE_NULL ? nil : text(column)
         }
 
-        private func isNull(_ column: Int32) -> Bool {
-            sqlite3_column_type(statement, column) == SQLITE_NULL
+        /// A column as bytes; empty for NULL.
+        func blob(_ column: Int32) -> Data {
+            guard let start = sqlite3_column_blob(statement, column) else { return Data() }
+            return Data(bytes: start, count: Int(sqlite3_column_bytes(statement, column)))
         }
     }
 }

@@ -270,17 +270,12 @@ extension StorageFile {
         let descriptor = open(new.path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.failure(errno, file: new.name) }
         defer { close(descriptor) }
-        guard Self.write(data, to: descriptor), Self.synchronize(descriptor) == 0 else {
+        guard Self.write(data, to: descriptor), Self.synchronize(descriptor) == 0, rename(new.path, path) == 0 else {
             let code = errno
             unlink(new.path)
             throw Self.failure(code, file: new.name)
         }
-        do throws(StorageFailure) {
-            try new.move(replacing: self)
-        } catch {
-            unlink(new.path)
-            throw error
-        }
+        synchronizeFolder()
     }
 
     /// Writes all bytes; returns `false` and sets `errno` on failure.

@@ -80,8 +80,8 @@ extension Endpoint<Void> {
 
     private static func starPath(of repo: GitHub.Repo) -> EndpointPath {
         // Not every response has an owner. An empty part makes the path invalid.
-        let parts = repo.fullName.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        return "/user/starred/\(GitHub.Login(parts[0]))/\(parts.dropFirst().first ?? "")"
+        let parts = repo.fullName.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        return "/user/starred/\(GitHub.Login(parts[0]))/\(parts.count == 2 ? parts[1] : "")"
     }
 }
 

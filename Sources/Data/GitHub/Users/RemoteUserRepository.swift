@@ -18,9 +18,12 @@ package struct RemoteUserRepository: GitHub.UserRepository {
         let profile = try await client.send(.profile(of: login))
         // Another account can have taken the login since its lists were cached.
         if let cached, cached.id != profile.id {
-            let lists: [GitHub.FollowList] = [.followers(of: login), .following(by: login)]
-            for list in lists { await client.discard(.page(of: list, size: pageSize, at: nil)) }
-            await client.discard(.page(of: GitHub.RepoList.publicRepos(of: login), size: pageSize, at: nil))
+            // Screens open them by GitHub's spelling, which can differ from the typed one.
+            for login in [login, cached.user.login, profile.user.login] {
+                let lists: [GitHub.FollowList] = [.followers(of: login), .following(by: login)]
+                for list in lists { await client.discard(.page(of: list, size: pageSize, at: nil)) }
+                await client.discard(.page(of: GitHub.RepoList.publicRepos(of: login), size: pageSize, at: nil))
+            }
         }
         return profile
     }

@@ -48,15 +48,10 @@ package final class OneShot<Value: Sendable>: Sendable {
     @discardableResult
     package func resolve(_ value: Value) -> Bool {
         let (isFirst, waiter) = state.withLock { state -> (Bool, UnsafeContinuation<Value, Never>?) in
-            switch state {
-            case .resolved: return (false, nil)
-            case .open:
-                state = .resolved(value)
-                return (true, nil)
-            case .awaited(let waiter):
-                state = .resolved(value)
-                return (true, waiter)
-            }
+            if case .resolved = state { return (false, nil) }
+            defer { state = .resolved(value) }
+            guard case .awaited(let waiter) = state else { return (true, nil) }
+            return (true, waiter)
         }
         waiter?.resume(returning: value)
         return isFirst

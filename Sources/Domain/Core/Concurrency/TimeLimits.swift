@@ -4,10 +4,7 @@ import Synchronization
 ///
 /// A task for each would cost as much as a short piece of work, such as reading a file.
 package final class TimeLimits: Sendable {
-    private struct Limit {
-        let deadline: Duration
-        let expire: @Sendable () -> Void
-    }
+    private typealias Limit = (deadline: Duration, expire: @Sendable () -> Void)
 
     private struct State {
         var limits: [ObjectIdentifier: Limit] = [:]
@@ -34,7 +31,7 @@ package final class TimeLimits: Sendable {
         let duration = min(max(duration, .zero), TimeLimit.longest)
         state.withLock { state in
             let deadline = elapsed() + duration
-            state.limits[ObjectIdentifier(work)] = Limit(deadline: deadline, expire: expire)
+            state.limits[ObjectIdentifier(work)] = (deadline, expire)
             if let timer = state.timer {
                 guard deadline < timer.deadline else { return }
                 timer.task.cancel()
@@ -55,7 +52,7 @@ package final class TimeLimits: Sendable {
             let now = elapsed()
             let expired = state.limits.filter { $0.value.deadline <= now }
             for id in expired.keys { state.limits[id] = nil }
-            state.timer = state.limits.values.map(\.deadline).min().map { (startTimer($0 - now), $0) }
+            state.timer = state.limits.values.map { $0.deadline }.min().map { (startTimer($0 - now), $0) }
             return expired.values
         }
         for limit in expired { limit.expire() }

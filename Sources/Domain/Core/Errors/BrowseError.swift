@@ -257,14 +257,6 @@ extension BrowseError {
         if case .notFound = self { true } else { false }
     }
 
-    /// Whether the same request may succeed later.
-    package var isPassing: Bool {
-        switch self {
-        case .unreachable, .timedOut, .rateLimited, .serverFailure: true
-        default: false
-        }
-    }
-
     /// The earliest time for another request; `nil` if it's unknown.
     var retryAt: Date? {
         if case .rateLimited(let limit, _) = self { limit.retryAt } else { request?.retryAt }

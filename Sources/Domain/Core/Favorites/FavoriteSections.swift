@@ -8,7 +8,8 @@ import Foundation
 /// order of their Unicode numbers, then digits, then the rest.
 ///
 /// É is under E for all readers, and so are Ä and Ñ under A and N, as in CLDR's root collation. The
-/// order is stored, so it isn't that of a language in which they are letters of their own.
+/// order is stored, so it isn't that of a language in which they are letters of their own. Letters
+/// with a stroke, and ligatures (Ł, Ø, Æ), have sections of their own, unlike there.
 package struct FavoriteSectionKey: Equatable, Sendable {
     /// The first character of a section's names.
     package enum Kind: Int, Sendable {
@@ -36,16 +37,6 @@ package struct FavoriteSectionKey: Equatable, Sendable {
         } else {
             (kind, title) = (.other, "#")
         }
-    }
-
-    /// Compares the bytes of titles, like the sort order.
-    package static func == (left: FavoriteSectionKey, right: FavoriteSectionKey) -> Bool {
-        left.kind == right.kind && left.title.utf8.elementsEqual(right.title.utf8)
-    }
-
-    func precedes(_ other: FavoriteSectionKey) -> Bool {
-        kind == other.kind
-            ? title.utf8.lexicographicallyPrecedes(other.title.utf8) : kind.rawValue < other.kind.rawValue
     }
 }
 
@@ -79,11 +70,12 @@ public struct FavoriteSortKey: Comparable, Sendable {
 
     /// Returns whether a favorite comes before another.
     public static func < (left: FavoriteSortKey, right: FavoriteSortKey) -> Bool {
-        if left.section != right.section { return left.section.precedes(right.section) }
         let (leftID, rightID) = (left.id, right.id)
+        let (leftKind, rightKind) = (left.section.kind.rawValue, right.section.kind.rawValue)
+        guard leftKind == rightKind else { return leftKind < rightKind }
         let texts = [
-            (left.foldedName, right.foldedName), (leftID.kind.rawValue, rightID.kind.rawValue),
-            (leftID.key, rightID.key),
+            (left.section.title, right.section.title), (left.foldedName, right.foldedName),
+            (leftID.kind.rawValue, rightID.kind.rawValue), (leftID.key, rightID.key),
         ]
         let difference = texts.first { !$0.utf8.elementsEqual($1.utf8) }
         return difference.map { $0.utf8.lexicographicallyPrecedes($1.utf8) } ?? false

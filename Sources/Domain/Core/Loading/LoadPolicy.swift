@@ -39,6 +39,13 @@ public enum LoadPolicy: Hashable, Sendable {
         if case .stale(let date) = first, accepted != nil { .since(date) } else { nil }
     }
 
+    /// The provenance of a page as the account's changes see it.
+    ///
+    /// A young response was requested after the account's last change, unlike a cached one.
+    package func current(_ provenance: Provenance) -> Provenance {
+        if case .stale = provenance, accepted != nil { .revalidated } else { provenance }
+    }
+
     /// Performs a read according to the policy; a cached value may precede the server's.
     ///
     /// ```swift
@@ -86,6 +93,14 @@ public enum LoadPolicy: Hashable, Sendable {
         }
         (options.source, options.isPreview) = (source, false)
         options.accepted = options.isRetry ? nil : accepted
-        return try await options.load(read)
+        do throws(BrowseError) {
+            return try await options.load(read)
+        } catch {
+            // A page with a successful status, in place of the service's.
+            guard self == .freshElseCached, !isShown, case .unreachable(.intercepted, _) = error else { throw error }
+            options.source = .cacheOnly
+            guard let stored = try? await options.load(read), let date = stored.provenance.date else { throw error }
+            return Loaded(stored.value, .offline(since: date))
+        }
     }
 }

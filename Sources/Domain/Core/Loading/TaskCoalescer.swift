@@ -6,10 +6,7 @@ import Synchronization
 package final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     package typealias Work = @Sendable (CoalescedPriority) async throws(BrowseError) -> Value
 
-    private struct Entry {
-        let load: CoalescedLoad
-        let result: OneShot<Result<Value, BrowseError>>
-    }
+    private typealias Entry = (load: CoalescedLoad, result: OneShot<Result<Value, BrowseError>>)
 
     private let entries = Mutex<[Key: Entry]>([:])
 
@@ -54,6 +51,6 @@ package final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Se
             let value = await Result.of { () throws(BrowseError) in try await work(priority) }
             result.resolve(value)
         }
-        return Entry(load: load, result: result)
+        return (load, result)
     }
 }

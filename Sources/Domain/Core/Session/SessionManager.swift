@@ -73,7 +73,7 @@ public actor SessionManager<User: SessionUser> {
         }
     }
 
-    /// The session once it's restored, and after a change in progress, such as its end.
+    /// The session once it's restored; a later change can still be in progress.
     public var settled: Session<User> {
         get async {
             await startRestoring().value

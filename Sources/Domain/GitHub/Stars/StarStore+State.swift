@@ -3,7 +3,7 @@ import BrowseDomain
 extension GitHub.StarStore {
     /// A change that the user made and the server hasn't confirmed.
     struct Intent {
-        let repo: GitHub.Repo
+        var repo: GitHub.Repo
         /// The event at which ``repo`` was read.
         let readAt: Int
         /// The intent with the lowest number is written first.
@@ -108,7 +108,11 @@ extension GitHub.StarStore {
             let (number, isEarly) = (nextEvent(), !isActive)
             let new = Intent(repo: repo, readAt: event, number: number, isStarred: isStarred, isEarly: isEarly)
             intents[repo.id, default: new].isStarred = isStarred
-            if isActive { intents[repo.id]?.isEarly = false }
+            if isActive, intents[repo.id]?.isEarly == true {
+                // The row has the name that the repository has now.
+                intents[repo.id]?.repo = repo
+                intents[repo.id]?.isEarly = false
+            }
             let (stream, waiter) = AsyncStream<Outcome>.makeStream()
             waiters[repo.id, default: []].append(waiter)
             changed.insert(repo.id)

@@ -207,9 +207,13 @@ extension GitHub.StarStore {
     /// Sends a write; if its outcome is unknown, queries GitHub's value.
     private func send(_ intent: Intent) async -> Outcome {
         var repo = intent.repo
-        do throws(BrowseError) {
+        if intent.isEarly {
             // Another repository can have taken its name until the sign-in.
-            if intent.isEarly { repo = try await repository.current(repo) ?? repo }
+            do throws(BrowseError) { repo = try await repository.current(repo) ?? repo } catch {
+                return error == .cancelled ? .cancelled : .undone(error)
+            }
+        }
+        do throws(BrowseError) {
             try await repository.set(intent.isStarred, for: repo)
             return .stored
         } catch let failure {

@@ -179,14 +179,9 @@ extension Phrase {
 extension FavoriteQuery {
     /// Returns the fields of a query for favorites of some kinds.
     static func fields(of kinds: [FavoriteKind], in texts: Texts) -> [QueryField<FavoriteQuery>] {
-        let kinds = kinds.map { ($0.kind.rawValue, texts($0.title), Set([$0.kind])) }
-            .sorted { left, right in
-                switch left.1.compare(right.1, locale: texts.formats.locale) {
-                case .orderedAscending: true
-                case .orderedDescending: false
-                case .orderedSame: left.0 < right.0
-                }
-            }
+        // Sorting is stable, so kinds with equal titles stay in the order of their names.
+        let kinds = kinds.map { ($0.kind.rawValue, texts($0.title), Set([$0.kind])) }.sorted { $0.0 < $1.0 }
+            .sorted { $0.1.compare($1.1, locale: texts.formats.locale) == .orderedAscending }
         let orders = [("name", texts(.name), Order.name), ("added", texts(.byDate), .added)]
         return [
             .text("filter", texts(.filter), \.filter),

@@ -114,11 +114,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
         row: @escaping @MainActor @Sendable (Item) -> Row
     ) {
         related = Related { entity, retention in
-            list.begin(retention, empty: empty) { _ throws(BrowseError) in
-                try await page(entity)
-            } accept: { page, _ in
-                page.map(row)
-            }
+            list.begin(retention, empty: empty, page: { _ throws(BrowseError) in try await page(entity) }, row: row)
         } clear: {
             list.clear()
         } retry: {

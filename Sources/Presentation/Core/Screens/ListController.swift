@@ -437,11 +437,11 @@ extension ListController {
         guard ticket == pagedList.current else { return nil }
         switch result {
         case .success(let response):
-            // A young response was requested after the account's last change, unlike a cached one.
-            var known = response.provenance
-            if case .stale = known, options.policy.accepted != nil { known = .revalidated }
-            add(response.value(known), for: ticket, from: response.provenance)
-            if barrenPageCount > 0, mayHaveMoreRows, let next = pagedList.begin() { return next }
+            if !pagedList.keepRows(insteadOf: response.provenance, for: ticket) {
+                let known = options.policy.current(response.provenance)
+                add(response.value(known), for: ticket, from: response.provenance)
+                if barrenPageCount > 0, mayHaveMoreRows, let next = pagedList.begin() { return next }
+            }
             endLoad { _ in }
         case .failure(let error):
             endLoad { $0.fail(ticket, with: error) }

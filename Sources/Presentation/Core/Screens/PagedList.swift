@@ -269,6 +269,18 @@ extension PagedList {
         pause(ticket)
     }
 
+    /// Ends a refresh that the server didn't answer, unless the stored page is newer than the rows.
+    ///
+    /// - Returns: Whether the rows of all pages stay.
+    mutating func keepRows(insteadOf stored: Provenance, for ticket: Ticket) -> Bool {
+        guard case .offline(let date) = stored, ticket == current, previous.map({ $0.pageCount > 0 }) == true,
+            provenance?.date ?? date >= date
+        else { return false }
+        release(ticket)
+        provenance = provenance?.combined(with: stored) ?? stored
+        return true
+    }
+
     /// Releases an unused ticket, but keeps the rows of an earlier query, since another query
     /// follows.
     mutating func pause(_ ticket: Ticket) {

@@ -136,12 +136,9 @@ extension Route {
     private static func segments(of path: String) -> [String]? {
         guard path.utf8.count <= pathLimit, path.hasPrefix("/"), !path.contains(where: { "?#".contains($0) })
         else { return nil }
-        var segments: [String] = []
-        for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-            guard let segment = PercentEncoding.decode(part), isSegment(segment) else { return nil }
-            segments.append(segment)
-        }
-        return segments
+        let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        let segments = parts.compactMap { PercentEncoding.decode($0) }.filter(isSegment)
+        return segments.count == parts.count ? segments : nil
     }
 
     private static func isSegment(_ text: String) -> Bool { !["", ".", ".."].contains(text) }

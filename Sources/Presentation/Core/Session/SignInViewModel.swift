@@ -65,8 +65,6 @@ public final class SignInViewModel<User: SessionUser>: ViewModel {
     private var work: Task<Result<Credentials, BrowseError>, Never>?
     /// Changes with each attempt; the result of an earlier one is ignored.
     private var attempts = 0
-    /// Whether a cancellation ends the session that the current attempt has begun.
-    private var endsSession = false
     /// Observes the session after a sign-in has succeeded.
     private var observer: AccountObserver?
     private let session: SessionManager<User>
@@ -198,12 +196,11 @@ extension SignInViewModel {
 
     /// Cancels the sign-in, and the changes that wait for it.
     ///
-    /// If the user is signed in already, they stay signed in. A token whose user is still being
-    /// loaded, or which arrives afterward, is revoked; if the app can't revoke it, the user is
-    /// signed in, so that they can see it.
+    /// If the service has accepted already, the user is signed in, which other screens show. A
+    /// token that arrives afterward is revoked; if the app can't revoke it, the user is signed in,
+    /// so that they can see it.
     public func cancel() {
         session.content.discardPending()
-        if endsSession, state == .signingIn { Task { [session] in try? await session.signOut() } }
         _ = begin(.idle)
     }
 }
@@ -240,7 +237,6 @@ extension SignInViewModel {
         work?.cancel()
         observer = nil
         pending = nil
-        endsSession = false
         attempts += 1
         store.update { $0 = state }
         return attempts
@@ -262,7 +258,6 @@ extension SignInViewModel {
         } onCancel: {
             work.cancel()
         }
-        let previous = await session.settled
         guard attempt == attempts else {
             if !isTyped, case .success(let late) = credentials { await receive(late) }
             return
@@ -270,7 +265,6 @@ extension SignInViewModel {
         switch credentials {
         case .success(let credentials):
             pending = nil
-            if case .signedOut = previous { endsSession = oauth.authorization.canRevoke }
             store.update { $0 = .signingIn }
             let refusal = isTyped ? texts.tokenNotAccepted : texts.message(for: .refused)
             do throws(BrowseError) {

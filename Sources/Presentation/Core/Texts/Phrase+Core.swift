@@ -282,10 +282,11 @@ extension Phrase {
 // Lists, values, and buttons.
 // swift-format-ignore
 extension Phrase {
-    /// The hint for a search with more than 256 characters.
-    @_spi(Services) public static func searchTooLong(by excess: Int) -> Phrase {
-        Phrase("search.tooLong", plural: excess, one: "Remove 1 character. A search has at most 256.",
-            "Remove \(excess) characters. A search has at most 256.", ko: "\(excess)자를 줄이십시오. 검색어는 256자까지입니다.")
+    /// The hint for a search with more characters than its service accepts.
+    @_spi(Services) public static func searchTooLong(by excess: Int, limit: Int = 256) -> Phrase {
+        Phrase("search.tooLong", plural: excess, one: "Remove 1 character. A search has at most \(limit).",
+            "Remove \(excess) characters. A search has at most \(limit).",
+            ko: "\(excess)자를 줄이십시오. 검색어는 \(limit)자까지입니다.")
     }
 
     static func noStore(of service: Phrase, in region: String) -> Phrase {

@@ -78,11 +78,19 @@ final class VisitorSession: Sendable {
 
     /// Writes the star that was set before the sign-in, and stores its outcome for the next page.
     func finishStar(in container: Container, atMost limit: Duration) async {
-        guard case .waiting(let repo)? = try? await stores.star.take(),
-            let write = container.gitHubSession().stars.setStarred(true, for: repo)
-        else { return }
-        let outcome = await Task { await write.outcome }.value(orAfter: limit, clock: container.configuration.clock)
+        guard case .waiting(let old)? = try? await stores.star.take() else { return }
         let texts = container.texts()
+        var repo = old
+        do {
+            // Another repository can have taken its name until the sign-in.
+            repo = try await container.starRepository().current(old) ?? old
+        } catch {
+            let text = texts(.notStarred(texts.message(for: error).text))
+            try? await stores.star.save(.ended(text))
+            return
+        }
+        guard let write = container.gitHubSession().stars.setStarred(true, for: repo) else { return }
+        let outcome = await Task { await write.outcome }.value(orAfter: limit, clock: container.configuration.clock)
         let text: String? =
             switch outcome {
             case .stored: texts(.starred)
