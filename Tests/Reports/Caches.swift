@@ -94,13 +94,6 @@ struct `Reports about stored responses` {
         }
     }
 
-    /// Unleash/unleash-js-sdk#189, integrations/terraform-provider-github#913
-    @Test func `an empty validator isn't sent`() async {
-        answer(users([1], ["ETag": ""]), users([1], ["ETag": ""]))
-        for _ in 0..<2 { #expect(await followers().ids == [1]) }
-        #expect(tags == [nil, nil])
-    }
-
     /// dotnetcore/EasyCaching#291, breez/spark-sdk#656
     @Test(arguments: [LoadPolicy.freshElseCached, .offline, .cachedFirst])
     func `a stored response that this version can't read counts as none`(policy: LoadPolicy) async throws {
@@ -238,16 +231,17 @@ struct `Reports about stored responses` {
         #expect(tags == [nil, "\"1\"", "\"1\""] + conditions + ["\"2\""])
     }
 
-    /// amule-org/amule#1149, mdn/content#4343
-    @Test(arguments: [#"W/"abc""#, #""a\"b,c""#, "abc", #""""#, #""abc-gzip""#, #""abc""#])
-    func `a validator returns as it came, and an equal page changes nothing`(tag: String) async {
+    // amule-org/amule#1149, mdn/content#4343, Unleash/unleash-js-sdk#189,
+    // integrations/terraform-provider-github#913
+    @Test(arguments: [#"W/"abc""#, #""a\"b,c""#, "abc", #""""#, #""abc-gzip""#, #""abc""#, ""])
+    func `a validator returns as it came unless it's empty, and an equal page changes nothing`(tag: String) async {
         let page = users([1], ["ETag": tag])
-        answer(page, page, .status(304, headers: ["ETag": tag]))
+        answer(page, page, tag.isEmpty ? page : .status(304, headers: ["ETag": tag]))
         let list = await followers()
         await list.refresh()
         #expect(list.ids == [1] && list.state.content.status == .ready && list.state.content.provenance == .fresh)
-        _ = await followers()
-        #expect(tags == [nil, tag, tag])
+        #expect(await followers().ids == [1])
+        #expect(tags == (tag.isEmpty ? [nil, nil, nil] : [nil, tag, tag]))
     }
 
     /// opencrvs/opencrvs-core#12964, artsy/eidolon#258, code-payments/code-android-app#1004

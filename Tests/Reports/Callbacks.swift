@@ -67,8 +67,7 @@ struct `Reports about callbacks` {
         server.on(.get, "/user", times: .any, response: .json(json, status: 403, headers: .gitHub))
         let repos = server.on(.get, "/users/mona/repos", response: .repos())
         let container = container()
-        let model = container.gitHubSignInViewModel()
-        await model.signIn(withToken: "ghs_1234567890")
+        let model = await container.paste("ghs_1234567890")
         #expect(model.state.message != nil)
         if case .unidentified = container.gitHubSession().current {} else { Issue.record("\(model.state)") }
         #expect(await container.repos(.ofMona).state.content.rows.count == 1)
@@ -144,19 +143,27 @@ struct `Reports about callbacks` {
         #expect(!shown.contains("gho_secret"))
     }
 
-    /// cli/cli#7102
+    /// cli/cli#7102, github/copilot-cli#2503
     @Test(arguments: [
         "https://github.example.co/", "https://GITHUB.Example.CO", "https://github.example.co/login",
-        "https://github.example.co/api/v3/",
+        "https://github.example.co/api/v3/", "https://company.ghe.com/", "https://COMPANY.ghe.com",
+        "https://api.company.ghe.com",
     ])
-    func `any form of a server's address is the same server and session`(address: String) throws {
+    func `any form of a server's address with a scheme is the same server and session`(address: String) throws {
+        let isTenant = address.hasSuffix(".ghe.com") || address.hasSuffix(".ghe.com/")
         let settings = GitHubSettings(server: try url(address))
-        #expect(settings.webURL.absoluteString == "https://github.example.co")
-        #expect(settings.url.absoluteString == "https://github.example.co/api/v3")
-        let name = SessionName("GitHub", at: try url("https://github.example.co/api/v3"))
-        #expect(SessionName("GitHub", at: settings.url) == name)
+        #expect(settings.webURL.absoluteString == "https://\(isTenant ? "company.ghe.com" : "github.example.co")")
+        let api = try url(isTenant ? "https://api.company.ghe.com" : "https://github.example.co/api/v3")
+        #expect(settings.url.absoluteString == api.absoluteString)
+        #expect(SessionName("GitHub", at: settings.url) == SessionName("GitHub", at: api))
         #expect(GitHubSettings(server: settings.url).url == settings.url)
         #expect(GitHubSettings(server: settings.webURL).webURL == settings.webURL)
+        for wrong in ["company.ghe.com", "ftp://company.example"] {
+            let settings = GitHubSettings(server: try url(wrong))
+            #expect(throws: Configuration.Problem.baseURL(service: "GitHub", .unsupportedScheme)) {
+                try Configuration().with { $0.gitHub = settings }.validate()
+            }
+        }
     }
 
     /// atinux/nuxt-auth-utils#383

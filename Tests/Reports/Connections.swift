@@ -102,9 +102,7 @@ struct `Reports about connections` {
 
     /// The message of signing in at an Enterprise Server.
     private func refusal() async throws -> Message {
-        let signIn = container(at: "https://ghe.example").gitHubSignInViewModel()
-        await signIn.signIn(withToken: "ghp_1234567890")
-        return try #require(signIn.state.message)
+        try #require(await container(at: "https://ghe.example").paste().state.message)
     }
 
     /// mozilla-mobile/fenix#14604, Automattic/wp-desktop#326, desktop/desktop#2076

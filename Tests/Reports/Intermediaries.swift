@@ -25,8 +25,7 @@ struct `Reports about intermediaries` {
     func `no token is sent over http, also if it was pasted`(isPasted: Bool) async {
         let container = container("http://ghe.example", hasToken: !isPasted)
         if isPasted {
-            let signIn = container.gitHubSignInViewModel()
-            await signIn.signIn(withToken: "ghp_1234567890")
+            let signIn = await container.paste()
             #expect(signIn.state.message?.text.contains("address") == true, "\(signIn.state)")
         } else {
             _ = await container.profile()
@@ -267,9 +266,7 @@ struct `Reports about intermediaries` {
         for isSignedIn in [false, true] {
             let container = container("https://ghe.example.com", locale: locale, hasToken: false)
             if isSignedIn { try await container.signIn("ghp_good_1234567890") }
-            let signIn = container.gitHubSignInViewModel()
-            await signIn.signIn(withToken: "ghp_typo_1234567890")
-            let message = try #require(signIn.state.message)
+            let message = try #require(await container.paste("ghp_typo_1234567890").state.message)
             #expect(message.action == .changeInput && !isAboutProxy(message, locale))
             let text = locale == "ko_KR" ? "이 토큰을 승인하지 않습니다" : "doesn’t accept this token"
             #expect(message.text.contains(text), "\(isSignedIn): \(message.text)")
@@ -280,14 +277,19 @@ struct `Reports about intermediaries` {
         }
     }
 
-    @Test func `a portal that names its own page isn't the new address of a server`() async {
-        let page = "https://portal.example/login"
-        let json = #"{"message":"Sign in","documentation_url":"https://portal.example/help"}"#
-        server.on(.get, "https://ghe.example/api/v3/users/octocat", response: .redirect(to: page))
+    @Test(arguments: [true, false])
+    func `a portal that names its own page, or has JSON, isn't a service's new address`(isServer: Bool) async {
+        let (page, help) = ("https://portal.example/login", "https://portal.example/help")
+        let path = isServer ? "https://ghe.example/api/v3/users/octocat" : "https://rickandmortyapi.com/api/character"
+        let json = isServer ? #"{"message":"Sign in","documentation_url":"\#(help)"}"# : #"{"error":"sign in"}"#
+        server.on(.get, path, response: .redirect(to: page))
         server.on(.get, page, response: ScriptedServer.Response.json(json, status: 403).ofProxy())
-        let message = await container("https://ghe.example", hasToken: false).profile().state.content.status.message
-        #expect(message?.action == .retry && message?.text.contains("portal.example") == true)
-        #expect(message?.text.contains("has changed") == false)
+        let all = isServer ? container("https://ghe.example", hasToken: false) : Container.reports(server)
+        let message =
+            await isServer
+            ? all.profile().state.content.status.message : all.characters().state.content.status.message
+        #expect(message?.action == .retry && message?.text.contains(isServer ? "has changed" : "moved") == false)
+        #expect(isServer ? message?.text.contains("portal.example") == true : message?.kind == .offline)
     }
 
     @Test(arguments: [302, 307], ["en_US", "ko_KR"])
@@ -298,21 +300,12 @@ struct `Reports about intermediaries` {
         #expect(message?.text.contains(locale == "ko_KR" ? "프록시" : "proxy") == true)
     }
 
-    @Test func `a portal with JSON isn't the new address of a service`() async {
-        let page = "https://portal.example/login"
-        server.on(.get, "https://rickandmortyapi.com/api/character", response: .redirect(to: page))
-        server.on(.get, page, response: ScriptedServer.Response.json(#"{"error":"sign in"}"#, status: 403).ofProxy())
-        let message = await Container.reports(server).characters().state.content.status.message
-        #expect(message?.kind == .offline && message?.action == .retry && message?.text.contains("moved") == false)
-    }
-
     @Test(arguments: ["en_US", "ko_KR"])
     func `an Enterprise Server that has moved names its new address`(locale: String) async throws {
         let user = "https://new.example/api/v3/user"
         server.on(.get, "https://old.example/api/v3/user", response: .redirect(to: user))
         server.on(.get, user, response: .json(#"{"message":"Must authenticate"}"#, status: 401, headers: .gitHub))
-        let signIn = container("https://old.example", locale: locale, hasToken: false).gitHubSignInViewModel()
-        await signIn.signIn(withToken: "ghp_1234567890")
+        let signIn = await container("https://old.example", locale: locale, hasToken: false).paste()
         let message = try #require(signIn.state.message)
         #expect(signIn.state == .failed(message))
         #expect(message.text.contains("new.example") && message.action == nil)

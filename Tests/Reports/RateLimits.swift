@@ -263,8 +263,7 @@ struct `Reports about rate limits` {
         try await container.signIn("ghp_b_1234567890")
         #expect(await Limited.end(container) == nil)
         let count = server.requests.count
-        let model = container.gitHubSignInViewModel()
-        await model.signIn(withToken: "ghp_a2_1234567890")
+        let model = await container.paste("ghp_a2_1234567890")
         #expect(model.state.message?.kind == .rateLimited(until: .reports + 3600), "\(model.state)")
         #expect(server.requests.count == count + 1 && session.current.user?.login == GitHub.Login("u2"))
     }

@@ -124,20 +124,6 @@ struct `Reports about services` {
         #expect(second.requests.first?.headers["Authorization"] != nil)
     }
 
-    /// github/copilot-cli#2503
-    @Test(arguments: ["https://company.ghe.com/", "https://COMPANY.ghe.com", "https://api.company.ghe.com"])
-    func `a server's address has any form with a scheme, and another has a reason`(text: String) throws {
-        let settings = GitHubSettings(server: try #require(URL(string: text)))
-        #expect(settings.url.absoluteString == "https://api.company.ghe.com")
-        #expect(settings.webURL.absoluteString == "https://company.ghe.com")
-        for wrong in ["company.ghe.com", "ftp://company.example"] {
-            let settings = GitHubSettings(server: try #require(URL(string: wrong)))
-            #expect(throws: Configuration.Problem.baseURL(service: "GitHub", .unsupportedScheme)) {
-                try Configuration().with { $0.gitHub = settings }.validate()
-            }
-        }
-    }
-
     /// PyGithub/PyGithub#2762, github/github-mcp-server#135
     @Test(arguments: [
         "The listed users cannot be searched either because the users do not exist or you do not have permission.",

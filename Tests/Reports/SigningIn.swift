@@ -59,8 +59,7 @@ struct `Reports about signing in` {
         let container = container()
         let (session, tokens) = (container.gitHubSession(), container.gitHubTokenRepository())
         try await container.signIn("ghp_good_1234567890")
-        let model = container.gitHubSignInViewModel()
-        await model.signIn(withToken: "ghp_typo_1234567890")
+        let model = await container.paste("ghp_typo_1234567890")
         #expect(model.state.message != nil)
         if isRefused { #expect(model.state.message?.text.contains("doesn’t accept this token") == true) }
         #expect(session.current.user?.login == .mona)

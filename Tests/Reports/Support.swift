@@ -101,6 +101,11 @@ extension Container {
         try await gitHubSession().signIn(with: credentials)
     }
 
+    /// Signs in with a token that a person pastes.
+    func paste(_ token: String = "ghp_1234567890") async -> SignInViewModel<GitHub.User> {
+        await opened(gitHubSignInViewModel()) { await $0.signIn(withToken: token) }
+    }
+
     // Screens that are open.
 
     private func opened<Model>(_ model: Model, _ show: @MainActor (Model) async -> Void) async -> Model {

@@ -50,7 +50,7 @@ public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: SearchViewMo
         await search.submit(filter)
     }
 
-    /// Shows everything when the screen appears; if a query is shown already, only calls `retry()`.
+    /// Shows the query's matches when the screen appears; if they are shown, only calls `retry()`.
     public func showIfNeeded() async {
         if search.results.hasBegun { await retry() } else { await submit() }
     }

@@ -84,7 +84,7 @@ public final class HTTPClient: Sendable {
     }
 
     private func load<Response>(_ endpoint: Endpoint<Response>) async throws(BrowseError) -> Loaded<Response> {
-        let request = try request(for: endpoint)
+        var request = try request(for: endpoint)
         var response = try await perform(request)
         let value: Response
         do throws(BrowseError) {
@@ -96,6 +96,8 @@ public final class HTTPClient: Sendable {
             // Another version of the SDK may have stored the response. Now that it's discarded, the
             // request is unconditional, and fails as if nothing had been stored.
             guard response.provenance != .fresh else { throw error }
+            // The server was asked in vain a moment ago.
+            if case .offline = response.provenance { request.options.source = .cacheOnly }
             response = try await perform(request)
             value = try decode(response, as: endpoint)
         }

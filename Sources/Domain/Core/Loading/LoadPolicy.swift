@@ -10,9 +10,10 @@ public enum LoadPolicy: Hashable, Sendable {
     case freshElseCached
     /// Shows cached data of at most this age without asking the server.
     ///
-    /// Older data is shown as ``cachedFirst`` does. The age counts from the request. A refresh
-    /// always asks, and so does the next read after a change of the account. Later pages of a list
-    /// are as old as its first page allows.
+    /// Older data is shown as ``cachedFirst`` does. The age counts from the request, and includes
+    /// the time that a shared cache had the response (`Age`). A refresh always asks, and so does
+    /// the next read after a change of the account. Later pages of a list are as old as its first
+    /// page allows.
     case cached(upTo: Duration)
     /// Shows only cached data, and sends no requests.
     case offline
@@ -97,9 +98,11 @@ public enum LoadPolicy: Hashable, Sendable {
             return try await options.load(read)
         } catch {
             // A page with a successful status, in place of the service's.
-            guard self == .freshElseCached, !isShown, case .unreachable(.intercepted, _) = error else { throw error }
+            guard self == .freshElseCached, case .unreachable(.intercepted, _) = error else { throw error }
             options.source = .cacheOnly
-            guard let stored = try? await options.load(read), let date = stored.provenance.date else { throw error }
+            guard let stored = try? await options.load(read), let date = stored.provenance.date else {
+                throw Task.isCancelled ? .cancelled : error
+            }
             return Loaded(stored.value, .offline(since: date))
         }
     }

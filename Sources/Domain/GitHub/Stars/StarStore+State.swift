@@ -5,7 +5,7 @@ extension GitHub.StarStore {
     struct Intent {
         var repo: GitHub.Repo
         /// The event at which ``repo`` was read.
-        let readAt: Int
+        var readAt: Int
         /// The intent with the lowest number is written first.
         let number: Int
         var isStarred: Bool
@@ -108,10 +108,13 @@ extension GitHub.StarStore {
             let (number, isEarly) = (nextEvent(), !isActive)
             let new = Intent(repo: repo, readAt: event, number: number, isStarred: isStarred, isEarly: isEarly)
             intents[repo.id, default: new].isStarred = isStarred
-            if isActive, intents[repo.id]?.isEarly == true {
-                // The row has the name that the repository has now.
-                intents[repo.id]?.repo = repo
+            if isActive, let early = intents[repo.id], early.isEarly {
                 intents[repo.id]?.isEarly = false
+                // A later read knows the present name; a cached row may have an older one.
+                if event > early.readAt {
+                    intents[repo.id]?.repo = repo
+                    intents[repo.id]?.readAt = event
+                }
             }
             let (stream, waiter) = AsyncStream<Outcome>.makeStream()
             waiters[repo.id, default: []].append(waiter)

@@ -454,6 +454,7 @@ extension ListController {
         let oldCount = ticket.cursor == nil ? 0 : pagedList.loadedCount
         let marked = marked(page, from: provenance)
         pagedList.receive(marked, for: ticket, from: provenance)
+        if ticket.cursor == nil { pagedList.firstPageDate = provenance.date ?? texts.formats.now() }
         // Cached rows can be older than the stored favorites.
         if provenance.isCurrent { didReceiveFresh(marked.items) }
         barrenPageCount = pagedList.loadedCount > oldCount ? 0 : barrenPageCount + 1
@@ -471,9 +472,7 @@ extension ListController {
 
     private func endAllPages(in load: Int, _ error: BrowseError?) {
         guard load == loadCount, self.load != nil else { return }
-        endLoad { list in
-            if let ticket = list.current { list.fail(ticket, with: error ?? .cancelled) }
-        }
+        endLoad { $0.failCurrent(with: error ?? .cancelled) }
         // Rows that appeared meanwhile didn't wait for this load.
         continueIfNearEnd()
     }

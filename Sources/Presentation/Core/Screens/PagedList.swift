@@ -1,4 +1,5 @@
 public import BrowseDomain
+import Foundation
 
 /// The time at which a list that starts over removes its old rows.
 public enum RowRetention: Sendable {
@@ -79,6 +80,8 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     /// The source of the rows, or the least certain one of several pages; `nil` until a page
     /// arrives.
     package private(set) var provenance: Provenance?
+    /// When the first page was requested, at the latest.
+    var firstPageDate: Date?
 
     private var all = Rows<Element>()
     /// The rows that pass the filter, with the same pages as ``all``; `nil` without a filter.
@@ -260,6 +263,11 @@ extension PagedList {
         }
     }
 
+    /// Records the failure of the load in flight, if there is one.
+    mutating func failCurrent(with error: BrowseError) {
+        if let current { fail(current, with: error) }
+    }
+
     /// Releases an unused ticket, unless it's outdated.
     ///
     /// The page can be loaded as if it hadn't been requested. A list that was refreshing continues
@@ -274,10 +282,11 @@ extension PagedList {
     /// - Returns: Whether the rows of all pages stay.
     mutating func keepRows(insteadOf stored: Provenance, for ticket: Ticket) -> Bool {
         guard case .offline(let date) = stored, ticket == current, previous.map({ $0.pageCount > 0 }) == true,
-            provenance?.date ?? date >= date
+            let firstPageDate, firstPageDate >= date
         else { return false }
         release(ticket)
-        provenance = provenance?.combined(with: stored) ?? stored
+        let known = Provenance.offline(since: firstPageDate)
+        provenance = provenance?.combined(with: known) ?? known
         return true
     }
 
@@ -306,6 +315,7 @@ extension PagedList {
         filtered = before.filtered
         index = before.index
         provenance = before.provenance
+        firstPageDate = before.firstPageDate
         skippedCount = before.skippedCount
         totalCount = before.totalCount
         isIncomplete = before.isIncomplete

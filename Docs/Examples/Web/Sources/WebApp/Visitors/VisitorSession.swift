@@ -79,18 +79,18 @@ final class VisitorSession: Sendable {
     /// Writes the star that was set before the sign-in, and stores its outcome for the next page.
     func finishStar(in container: Container, atMost limit: Duration) async {
         guard case .waiting(let old)? = try? await stores.star.take() else { return }
-        let texts = container.texts()
-        var repo = old
-        do {
-            // Another repository can have taken its name until the sign-in.
-            repo = try await container.starRepository().current(old) ?? old
-        } catch {
-            let text = texts(.notStarred(texts.message(for: error).text))
-            try? await stores.star.save(.ended(text))
-            return
+        // Not canceled with the caller: the star was taken from its store.
+        let work = Task { () -> GitHub.StarStore.Outcome in
+            do throws(BrowseError) {
+                // Another repository can have taken its name until the sign-in.
+                let repo = try await container.starRepository().current(old) ?? old
+                return await container.gitHubSession().stars.setStarred(true, for: repo)?.outcome ?? .cancelled
+            } catch {
+                return error == .cancelled ? .cancelled : .undone(error)
+            }
         }
-        guard let write = container.gitHubSession().stars.setStarred(true, for: repo) else { return }
-        let outcome = await Task { await write.outcome }.value(orAfter: limit, clock: container.configuration.clock)
+        let outcome = await work.value(orAfter: limit, clock: container.configuration.clock)
+        let texts = container.texts()
         let text: String? =
             switch outcome {
             case .stored: texts(.starred)
