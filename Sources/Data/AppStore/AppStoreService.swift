@@ -37,10 +37,13 @@ enum AppStoreFailure {
         var info = info.reporting(dto?.errorMessage, about: response.url)
         // The messages are about invalid values.
         if dto?.errorMessage != nil { info.rejection = .input }
+        let hasRetryAfter = response.headers["Retry-After"] != nil
+        switch response.status {
         // Over the rate limit, the body is empty or a search without results.
-        let isLimit = response.isBlank || dto?.results?.rows.isEmpty == true || response.headers["Retry-After"] != nil
-        guard response.status == 403, isLimit else { return BrowseError(response, info: info, now: now) }
-        return .rateLimited(BrowseError.RateLimit(response.headers, now: now), info)
+        case 403 where response.isBlank || dto?.results?.rows.isEmpty == true || hasRetryAfter:
+            return .rateLimited(BrowseError.RateLimit(response.headers, now: now), info)
+        default: return BrowseError(response, info: info, now: now)
+        }
     }
 }
 
@@ -54,7 +57,9 @@ extension HTTPClient.Response {
         let dto = try json(AppStoreRowsDTO.self, alsoAs: "text/javascript")
         if let results = dto.results { return results }
         throw ResponseFailure { [message = dto.errorMessage ?? "", url] info in
-            .rejected(modified(info.reporting(message, about: url)) { $0.rejection = .input })
+            var info = info.reporting(message, about: url)
+            info.rejection = .input
+            return .rejected(info)
         }
     }
 

@@ -84,7 +84,11 @@ extension Endpoint<Page<AppStore.App>> {
 extension LossyArray<AppStoreRowDTO> {
     /// Returns the apps among the rows.
     fileprivate func apps(in storefront: AppStore.Storefront) -> [AppStore.App] {
-        rows.compactMap(\.app).map { app in modified(app) { $0.id.country = storefront.country } }
+        rows.compactMap(\.app).map { app in
+            var app = app
+            app.id.country = storefront.country
+            return app
+        }
     }
 }
 
