@@ -22,7 +22,7 @@ enum Checks {
 
     /// Waits for a condition, such as one of GTK, which nothing reports.
     static func eventually(_ text: String, line: Int = #line, _ condition: @MainActor () -> Bool) async {
-        for _ in 0..<1_500 where !condition() { try? await Task.sleep(for: .milliseconds(10)) }
+        for _ in 0..<750 where !condition() { try? await Task.sleep(for: .milliseconds(20)) }
         expect(condition(), text, line: line)
     }
 }

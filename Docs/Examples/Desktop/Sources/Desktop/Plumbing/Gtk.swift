@@ -15,76 +15,58 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
     var opaque: OpaquePointer { OpaquePointer(self) }
 }
 
-/// A closure that a signal owns.
+/// A closure that GTK owns.
 @MainActor
 private final class Handler {
-    let call: (UnsafeMutableRawPointer?, UInt32) -> Void
+    let call: (UnsafeMutableRawPointer?) -> Bool
 
-    init(_ call: @escaping (UnsafeMutableRawPointer?, UInt32) -> Void) { self.call = call }
-}
+    private init(_ call: @escaping (UnsafeMutableRawPointer?) -> Bool) { self.call = call }
 
-/// GTK calls on the main thread, which is that of the main actor.
-private func run(_ data: gpointer?, _ argument: UnsafeMutableRawPointer?, _ number: UInt32) {
-    nonisolated(unsafe) let (data, argument) = (data, argument)
-    MainActor.assumeIsolated {
-        guard let data else { return }
-        Unmanaged<Handler>.fromOpaque(data).takeUnretainedValue().call(argument, number)
+    static func retained(_ call: @escaping (UnsafeMutableRawPointer?) -> Bool) -> gpointer {
+        Unmanaged.passRetained(Handler(call)).toOpaque()
+    }
+
+    nonisolated static func release(_ data: gpointer?) {
+        if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
+    }
+
+    /// GTK calls on the main thread, which is that of the main actor.
+    nonisolated static func run(_ data: gpointer?, _ argument: UnsafeMutableRawPointer?) -> gboolean {
+        nonisolated(unsafe) let (data, argument) = (data, argument)
+        return MainActor.assumeIsolated {
+            guard let data else { return 0 }
+            return Unmanaged<Handler>.fromOpaque(data).takeUnretainedValue().call(argument) ? 1 : 0
+        }
     }
 }
 
-/// The argument of a signal after its object.
-enum SignalArgument { case none, object, number }
-
-/// Calls a closure for each signal of an object, which owns the closure.
+/// Calls a closure with the first argument of each signal of an object, which owns the closure.
 @MainActor
 func connect(
     _ object: UnsafeMutableRawPointer,
     _ signal: String,
-    _ argument: SignalArgument = .none,
-    _ call: @escaping @MainActor (UnsafeMutableRawPointer?, UInt32) -> Void
+    _ call: @escaping @MainActor (UnsafeMutableRawPointer?) -> Void
 ) {
-    let data = Unmanaged.passRetained(Handler(call)).toOpaque()
-    let release: GClosureNotify = { data, _ in if let data { Unmanaged<AnyObject>.fromOpaque(data).release() } }
-    // One that returns a value, because `close-request` must: FALSE closes the window.
-    let none: @convention(c) (gpointer?, gpointer?) -> gboolean = { _, data in
-        run(data, nil, 0)
-        return 0
+    // Swapped, the closure comes first for all signals. `close-request` uses the result: FALSE closes the window.
+    let callback: @convention(c) (gpointer?, gpointer?) -> gboolean = { Handler.run($0, $1) }
+    let data = Handler.retained { argument in
+        call(argument)
+        return false
     }
-    let object1: @convention(c) (gpointer?, gpointer?, gpointer?) -> Void = { _, object, data in run(data, object, 0) }
-    let number: @convention(c) (gpointer?, guint, gpointer?) -> Void = { _, number, data in run(data, nil, number) }
-    let callback =
-        switch argument {
-        case .none: unsafeBitCast(none, to: GCallback.self)
-        case .object: unsafeBitCast(object1, to: GCallback.self)
-        case .number: unsafeBitCast(number, to: GCallback.self)
-        }
-    g_signal_connect_data(object, signal, callback, data, release, GConnectFlags(rawValue: 0))
+    let function = unsafeBitCast(callback, to: GCallback.self)
+    g_signal_connect_data(object, signal, function, data, { data, _ in Handler.release(data) }, G_CONNECT_SWAPPED)
 }
 
 @MainActor
 func connect(_ widget: Widget, _ signal: String, _ call: @escaping @MainActor () -> Void) {
-    connect(UnsafeMutableRawPointer(widget), signal) { _, _ in call() }
+    connect(UnsafeMutableRawPointer(widget), signal) { _ in call() }
 }
 
 /// Calls a closure for a key, such as `<Control>f`, before the widgets inside get it.
 @MainActor
 func shortcut(_ keys: String, in widget: Widget, _ call: @escaping @MainActor () -> Bool) {
-    final class Call {
-        let call: @MainActor () -> Bool
-        init(_ call: @escaping @MainActor () -> Bool) { self.call = call }
-    }
-    let data = Unmanaged.passRetained(Call(call)).toOpaque()
-    let action = gtk_callback_action_new(
-        { _, _, data in
-            nonisolated(unsafe) let data = data
-            return MainActor.assumeIsolated {
-                guard let data else { return 0 }
-                return Unmanaged<Call>.fromOpaque(data).takeUnretainedValue().call() ? 1 : 0
-            }
-        },
-        data,
-        { data in if let data { Unmanaged<AnyObject>.fromOpaque(data).release() } }
-    )
+    let data = Handler.retained { _ in call() }
+    let action = gtk_callback_action_new({ _, _, data in Handler.run(data, nil) }, data, { Handler.release($0) })
     let controller: OpaquePointer = gtk_shortcut_controller_new()
     gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
     gtk_shortcut_controller_add_shortcut(
@@ -96,7 +78,8 @@ func shortcut(_ keys: String, in widget: Widget, _ call: @escaping @MainActor ()
 
 @MainActor
 func label(_ text: String = "", _ classes: String..., wraps: Bool = false) -> Widget {
-    let label: Widget = gtk_label_new(text)
+    let label: Widget = gtk_label_new(nil)
+    setText(label, text)
     gtk_label_set_xalign(label.opaque, 0)
     gtk_label_set_wrap(label.opaque, wraps ? 1 : 0)
     if !wraps { gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END) }
@@ -151,8 +134,20 @@ func setName(_ widget: Widget, _ name: String, of thing: String? = nil) {
     desktop_set_name(UnsafeMutableRawPointer(widget), name, thing)
 }
 
+/// Sets the text of a label, which would leave a gap without one.
 @MainActor
-func setText(_ label: Widget, _ text: String) { gtk_label_set_text(label.opaque, text) }
+func setText(_ label: Widget, _ text: String?) {
+    gtk_label_set_text(label.opaque, text ?? "")
+    setVisible(label, text?.isEmpty == false)
+}
+
+/// Sets the title of a button, which is hidden without one.
+@MainActor
+func setTitle(_ button: Widget, _ title: String?, name: String? = nil, of thing: String? = nil) {
+    gtk_button_set_label(button.as(), title ?? "")
+    setName(button, name ?? title ?? "", of: thing)
+    setVisible(button, title != nil)
+}
 
 /// Passes a text to a function that expects markup.
 @MainActor

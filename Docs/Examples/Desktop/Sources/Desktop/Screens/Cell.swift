@@ -10,6 +10,27 @@ struct CellContent {
     var star: (isOn: Bool, count: String)?
 }
 
+extension RepoRow {
+    /// The star and the number of stars; `nil` if it can't have one.
+    func star(_ texts: Texts) -> (isOn: Bool, count: String)? {
+        canStar ? (isStarred, starCount.map { texts.formats.compact($0) } ?? "") : nil
+    }
+}
+
+/// Shows whether something is a favorite, or hides the heart.
+@MainActor
+func setHeart(_ button: Widget, _ isFavorite: Bool?, of thing: String, _ texts: Texts) {
+    let name = texts(isFavorite == true ? .removeFavorite : .addFavorite)
+    setTitle(button, isFavorite.map { $0 ? "♥" : "♡" }, name: name, of: thing)
+}
+
+/// Shows whether a repository has a star, or hides it.
+@MainActor
+func setStar(_ button: Widget, _ star: (isOn: Bool, count: String)?, of thing: String, _ texts: Texts) {
+    let name = texts(star?.isOn == true ? .unstar : .star)
+    setTitle(button, star.map { ($0.isOn ? "★ " : "☆ ") + $0.count }, name: name, of: thing)
+}
+
 /// A cell of a list, which is reused for other rows.
 @MainActor
 final class Cell<Row: ListRow> {
@@ -24,20 +45,15 @@ final class Cell<Row: ListRow> {
     private let title = label()
     private let subtitle = label("", "dim-label", "caption")
     private let avatar: Avatar
-    private let heart: Widget
-    private let star: Widget
-    private var request: ImageRequest?
+    private let heart: Widget = gtk_button_new()
+    private let star: Widget = gtk_button_new()
+    private var content = CellContent(title: "")
     private var place = Place.away
 
-    init(
-        _ container: Container,
-        toggleFavorite: @escaping @MainActor (Row) -> Void,
-        toggleStar: @escaping @MainActor (Row) -> Void
-    ) {
+    /// - Parameter set: Turns a mark of a row on or off.
+    init(_ container: Container, set: @escaping @MainActor (RowMark, Row, Bool) -> Void) {
         texts = container.texts()
         avatar = Avatar(container, side: 36)
-        heart = gtk_button_new_with_label("")
-        star = gtk_button_new_with_label("")
         for button in [heart, star] {
             gtk_widget_add_css_class(button, "flat")
             gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
@@ -46,48 +62,54 @@ final class Cell<Row: ListRow> {
         gtk_widget_set_hexpand(lines, 1)
         gtk_widget_set_valign(lines, GTK_ALIGN_CENTER)
         let line = box(GTK_ORIENTATION_HORIZONTAL, 10, [avatar.widget, lines, star, heart])
-        root = box(GTK_ORIENTATION_VERTICAL, 6, margin: 3, [header, line])
-        showHeader(nil)
-        connect(heart, "clicked") { [weak self] in if let row = self?.row { toggleFavorite(row) } }
-        connect(star, "clicked") { [weak self] in if let row = self?.row { toggleStar(row) } }
+        root = box(GTK_ORIENTATION_VERTICAL, 0, [header, line])
+        // A click on the header doesn't select the row.
+        let click: OpaquePointer = gtk_gesture_click_new()
+        connect(UnsafeMutableRawPointer(click), "pressed") { _ in
+            gtk_gesture_set_state(click, GTK_EVENT_SEQUENCE_CLAIMED)
+        }
+        gtk_widget_add_controller(header, click)
+        connect(heart, "clicked") { [weak self] in
+            if let self, let row { set(.favorite, row, content.isFavorite != true) }
+        }
+        connect(star, "clicked") { [weak self] in
+            if let self, let row { set(.star, row, content.star?.isOn != true) }
+        }
     }
 
     func show(_ row: Row, _ content: CellContent) {
-        self.row = row
+        (self.row, self.content) = (row, content)
         setText(title, content.title)
-        setText(subtitle, content.subtitle ?? "")
-        setVisible(subtitle, content.subtitle != nil)
-        setVisible(heart, content.isFavorite != nil)
-        let isFavorite = content.isFavorite == true
-        gtk_button_set_label(heart.as(), isFavorite ? "♥" : "♡")
-        setName(heart, texts(isFavorite ? .removeFavorite : .addFavorite), of: content.title)
-        setVisible(star, content.star != nil)
-        if let value = content.star {
-            gtk_button_set_label(star.as(), (value.isOn ? "★ " : "☆ ") + value.count)
-            setName(star, texts(value.isOn ? .unstar : .star), of: content.title)
-        }
-        request = content.image.map { ImageRequest($0, side: 36) }
-        move(to: place)
+        setText(subtitle, content.subtitle)
+        setHeart(heart, content.isFavorite, of: content.title, texts)
+        setStar(star, content.star, of: content.title, texts)
+        // The parent is GTK's widget of the row.
+        setName(gtk_widget_get_parent(root), content.title, of: content.subtitle)
+        loadImage()
     }
 
-    /// Loads the image with the urgency of a place; again, if it has failed.
+    /// Loads the image with the urgency of a place.
     func move(to place: Place) {
+        guard place != self.place else { return }
         self.place = place
+        loadImage()
+    }
+
+    /// Loads the image; again, if it has failed.
+    func loadImage() {
         avatar.image.priority = place == .visible ? .visible : .prefetch
-        avatar.show(place == .away ? nil : request, name: String(cString: gtk_label_get_text(title.opaque)))
+        let image = place == .away ? nil : content.image
+        avatar.show(image.map { ImageRequest($0, side: 36) }, name: content.title)
     }
 
     /// The state of the row's image; `nil` if it has none.
-    var imageState: RemoteImageViewModel.State? { request == nil ? nil : avatar.image.state }
+    var imageState: RemoteImageViewModel.State? { content.image == nil ? nil : avatar.image.state }
 
-    func showHeader(_ text: String?) {
-        setVisible(header, text != nil)
-        setText(header, text ?? "")
-    }
+    func showHeader(_ text: String?) { setText(header, text) }
 
     /// The row is no longer shown, so its image isn't loaded either.
     func unbind() {
-        (row, request) = (nil, nil)
+        (row, content) = (nil, CellContent(title: ""))
         move(to: .away)
     }
 }

@@ -6,10 +6,10 @@ import CDesktop
 public final class DesktopWindow {
     let container: Container
     let window: Widget
-    let followers: FollowersScreen
-    let repos: RepoSearchScreen
-    let favorites: FavoritesScreen
-    let account: AccountScreen
+    let followers: ListScreen<FollowerListViewModel>
+    let repos: ListScreen<RepoSearchViewModel>
+    let favorites: ListScreen<FavoriteListViewModel>
+    let account: DetailScreen<AccountViewModel>
     /// The opened details, the visible one last.
     private(set) var details: [any Screen] = []
     private(set) var signIn: SignInDialog?
@@ -17,6 +17,17 @@ public final class DesktopWindow {
     private let stack: Widget = gtk_stack_new()
     private let pane: Widget = gtk_stack_new()
     private let back: Widget
+
+    /// A row in which a section begins has its header, which is outside of the selection.
+    private static let style = """
+        .notice { padding: 9px; }
+        listview, listview > row { background: none; outline: none; padding: 0; }
+        listview > row > box > label { margin: 9px 6px 3px; }
+        listview > row > box > box { padding: 5px 6px; }
+        listview > row:hover > box > box { background: alpha(currentColor, 0.04); }
+        listview > row:selected > box > box { background: alpha(currentColor, 0.1); }
+        listview > row:focus-visible > box > box { box-shadow: inset 0 0 0 2px alpha(@accent_color, 0.5); }
+        """
 
     /// Starts the toolkit, and connects the main actor to its main loop.
     ///
@@ -26,7 +37,7 @@ public final class DesktopWindow {
         adw_init()
         desktop_attach_main_queue()
         let style: UnsafeMutablePointer<GtkCssProvider> = gtk_css_provider_new()
-        gtk_css_provider_load_from_data(style, ".notice { padding: 9px; } listview { background: none; }", -1)
+        gtk_css_provider_load_from_data(style, Self.style, -1)
         gtk_style_context_add_provider_for_display(
             gdk_display_get_default(),
             OpaquePointer(style),
@@ -58,11 +69,11 @@ public final class DesktopWindow {
         gtk_window_set_title(window.as(), "BrowseKit")
         gtk_window_set_default_size(window.as(), 1100, 720)
         nonisolated(unsafe) weak var desktop: DesktopWindow?
-        let open: @MainActor (Route) -> Void = { desktop?.open($0) }
-        followers = FollowersScreen(list, container: container, open: open)
-        repos = RepoSearchScreen(container: container, open: open)
-        favorites = FavoritesScreen(container: container, open: open)
-        account = AccountScreen(container: container, window: window, open: open)
+        let open: Open = { desktop?.open($0) }
+        followers = ListScreen(list, container: container, open: open)
+        repos = ListScreen(container: container, open: open)
+        favorites = ListScreen(container: container, open: open)
+        account = DetailScreen(container: container, window: window, open: open)
         desktop = self
         add(followers, "followers", texts(.followers))
         add(repos, "repos", texts(RepoSearchViewModel.title))
@@ -92,7 +103,9 @@ public final class DesktopWindow {
         gtk_widget_set_vexpand(stack, 1)
         let parts: [Widget] = [sidebar, stack, gtk_separator_new(GTK_ORIENTATION_VERTICAL), pane]
         let header: Widget = adw_header_bar_new()
-        let refresh = iconButton("view-refresh-symbolic", texts(.refresh)) { [weak self] in self?.screen?.refresh() }
+        let refresh = iconButton("view-refresh-symbolic", texts(.refresh)) { [weak self] in
+            self?.sidebarScreen.refresh()
+        }
         adw_header_bar_pack_start(header.opaque, refresh)
         adw_header_bar_pack_end(header.opaque, back)
         setVisible(back, false)
@@ -100,20 +113,23 @@ public final class DesktopWindow {
         let content = box(GTK_ORIENTATION_HORIZONTAL, 0, parts)
         adw_window_set_content(window.as(), box(GTK_ORIENTATION_VERTICAL, 0, [header, content]))
         shortcut("<Control>f", in: window) { [weak self] in
-            guard let entry = self?.screen?.entry else { return false }
-            gtk_widget_grab_focus(entry)
-            return true
+            guard let self, let entry = screen.entry ?? sidebarScreen.entry else { return false }
+            return gtk_widget_grab_focus(entry) != 0
         }
         shortcut("F5", in: window) { [weak self] in
-            self?.screen?.refresh()
+            self?.screen.refresh()
             return true
         }
         shortcut("Escape", in: window) { [weak self] in self?.escape() ?? false }
         shortcut("Down", in: window) { [weak self] in self?.moveToRows() ?? false }
     }
 
-    /// The screen in the sidebar that is shown.
-    private var screen: (any Screen)? {
+    /// The screen for keys: the details if they have the focus, or else that of the sidebar.
+    private var screen: any Screen {
+        if let last = details.last, hasFocus(last.root) { last } else { sidebarScreen }
+    }
+
+    private var sidebarScreen: any Screen {
         switch String(cString: gtk_stack_get_visible_child_name(stack.opaque)) {
         case "followers": followers
         case "repos": repos
@@ -127,7 +143,7 @@ public final class DesktopWindow {
 
     /// Clears the entry with the focus, or else closes the details.
     private func escape() -> Bool {
-        if let entry = screen?.entry, hasFocus(entry), !text(of: entry).isEmpty {
+        if let entry = screen.entry, hasFocus(entry), !text(of: entry).isEmpty {
             setEntry(entry, "")
         } else if !details.isEmpty {
             closeDetails()
@@ -139,23 +155,23 @@ public final class DesktopWindow {
 
     /// Moves the focus from the entry to the rows.
     private func moveToRows() -> Bool {
-        guard let entry = screen?.entry, let list = screen?.list, hasFocus(entry) else { return false }
+        guard let entry = screen.entry, let list = screen.list, hasFocus(entry) else { return false }
         return gtk_widget_grab_focus(list) != 0
     }
 
-    private func hasFocus(_ entry: Widget) -> Bool {
-        gtk_window_get_focus(window.as()).map { gtk_widget_is_ancestor($0, entry) != 0 } ?? false
+    func hasFocus(_ widget: Widget) -> Bool {
+        gtk_window_get_focus(window.as()).map { gtk_widget_is_ancestor($0, widget) != 0 } ?? false
     }
 
     func open(_ route: Route) {
-        let open: @MainActor (Route) -> Void = { [weak self] in self?.open($0) }
+        let open: Open = { [weak self] in self?.open($0) }
         switch route.screen {
         case .gitHub(.userProfile(let login)):
             show(ProfileScreen(container: container, open: open) { await $0.show(login) })
         case .gitHub(.account(let id, let label)):
             show(ProfileScreen(container: container, open: open) { await $0.show(id, label: label) })
-        case .gitHub(.followList(let list)): show(FollowersScreen(list, container: container, open: open))
-        case .gitHub(.repoList(let list)): show(RepoListScreen(list, container: container, open: open))
+        case .gitHub(.followList(let list)): show(ListScreen(list, container: container, open: open))
+        case .gitHub(.repoList(let list)): show(ListScreen(list, container: container, open: open))
         case .gitHub(.repo(let id, let label)):
             show(RepoScreen(container: container, open: open) { await $0.show(id, label: label) })
         case .gitHub(.repoNamed(let name, let owner)):
@@ -177,8 +193,9 @@ public final class DesktopWindow {
     /// Closes the visible details; their loads end.
     func closeDetails() {
         guard let last = details.popLast() else { return }
-        gtk_stack_remove(pane.opaque, last.root)
+        // This order moves the focus at once; GTK loses keys between a removal and the next frame.
         showDetails()
+        gtk_stack_remove(pane.opaque, last.root)
     }
 
     private func showDetails() {

@@ -3,7 +3,9 @@ import CDesktop
 
 /// The screen of any entity, made from its facts.
 @MainActor
-final class DetailScreen<Model: DetailViewModel> {
+final class DetailScreen<Model: DetailViewModel>: Screen {
+    typealias Load = @MainActor (Model) async -> Void
+
     let root: Widget
     let model: Model
     /// The loads that end with the screen.
@@ -17,7 +19,7 @@ final class DetailScreen<Model: DetailViewModel> {
 
     private let texts: Texts
     private let image: @MainActor (Model.State) -> WebAddress?
-    private let open: @MainActor (Route) -> Void
+    private let open: Open
     private let stack: Widget = gtk_stack_new()
     private let title = label("", "title-1", wraps: true)
     private let avatar: Avatar
@@ -29,15 +31,15 @@ final class DetailScreen<Model: DetailViewModel> {
     private var reader: Task<Void, Never>?
 
     /// - Parameters:
-    ///   - image: Returns the image of the entity.
     ///   - open: Opens the route of a fact or message.
     ///   - load: Loads the entity.
+    ///   - image: Returns the image of the entity.
     init(
         _ model: Model,
         container: Container,
-        image: @escaping @MainActor (Model.State) -> WebAddress?,
-        open: @escaping @MainActor (Route) -> Void,
-        load: @escaping @MainActor (Model) async -> Void
+        open: @escaping Open,
+        load: @escaping Load,
+        image: @escaping @MainActor (Model.State) -> WebAddress?
     ) {
         (self.model, self.image, self.open) = (model, image, open)
         texts = container.texts()
@@ -66,7 +68,7 @@ final class DetailScreen<Model: DetailViewModel> {
         gtk_stack_add_named(stack.opaque, scrolled, "details")
         gtk_stack_add_named(stack.opaque, placeholder.root, "placeholder")
         root = kept(box(GTK_ORIENTATION_VERTICAL, 0, [stack, notice.root]))
-        connect(UnsafeMutableRawPointer(facts), "row-activated", .object) { [weak self] row, _ in
+        connect(UnsafeMutableRawPointer(facts), "row-activated") { [weak self] row in
             guard let self, let row else { return }
             let index = Int(gtk_list_box_row_get_index(row.assumingMemoryBound(to: GtkListBoxRow.self)))
             if shown.indices.contains(index), let route = shown[index].route { self.open(route) }
@@ -82,6 +84,8 @@ final class DetailScreen<Model: DetailViewModel> {
         release(root)
     }
 
+    func refresh() { work.start { [model] in await model.refresh() } }
+
     private func apply(_ state: Model.State) {
         let content = state.content
         notice.show(state.notice)
@@ -89,9 +93,7 @@ final class DetailScreen<Model: DetailViewModel> {
         placeholder.show(content.status.message, delay: content.delay, loading: texts(.loading))
         setText(title, state.title)
         avatar.show(image(state).map { ImageRequest($0, side: 96) }, name: state.title)
-        setVisible(heart, content.isFavorite != nil)
-        gtk_button_set_label(heart.as(), state.isFavorite ? "♥" : "♡")
-        setName(heart, texts(state.isFavorite ? .removeFavorite : .addFavorite), of: state.title)
+        setHeart(heart, content.isFavorite, of: state.title, texts)
         didApply(state)
         let new = content.details?.facts ?? []
         guard new != shown else { return }

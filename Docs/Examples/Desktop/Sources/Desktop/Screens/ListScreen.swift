@@ -3,21 +3,29 @@ import CDesktop
 
 /// The screen of any list: rows, messages, selection, and next pages.
 @MainActor
-final class ListScreen<Model: ListViewModel> {
+final class ListScreen<Model: ListViewModel>: Screen {
     let root: Widget
     let model: Model
     let rows = RowModel<Model.Row>()
-    let list: Widget
+    let view: Widget
+    var list: Widget? { view }
+    /// The entries above the rows.
+    let inputs = box(GTK_ORIENTATION_HORIZONTAL, 6, [])
+    var entry: Widget?
+    /// The entry that messages about the input are about; `nil` if there is none.
+    var input: Widget? {
+        get { placeholder.input }
+        set { placeholder.input = newValue }
+    }
     /// The loads that end with the screen.
     let work = Work()
     /// Called with each state that is shown.
     var didApply: @MainActor (Model.State) -> Void = { _ in }
     /// Returns the title of the section that begins at a position.
     var sectionTitle: (@MainActor (Int) -> String?)?
-    var toggleFavorite: @MainActor (Model.Row) -> Void = { _ in }
-    var toggleStar: @MainActor (Model.Row) -> Void = { _ in }
 
     private let texts: Texts
+    private let title = label("", "title-3")
     private let content: @MainActor (Model.Row) -> CellContent
     /// The cells by their GtkListItem.
     private var cells: [UnsafeMutableRawPointer: Cell<Model.Row>] = [:]
@@ -33,13 +41,11 @@ final class ListScreen<Model: ListViewModel> {
 
     /// - Parameters:
     ///   - open: Opens the route of a row or message.
-    ///   - edit: Moves the focus to the input of the screen; `nil` if it has none.
     ///   - content: Describes a row.
     init(
         _ model: Model,
         container: Container,
-        open: @escaping @MainActor (Route) -> Void,
-        edit: (@MainActor () -> Void)? = nil,
+        open: @escaping Open,
         content: @escaping @MainActor (Model.Row) -> CellContent
     ) {
         (self.model, self.content) = (model, content)
@@ -49,7 +55,7 @@ final class ListScreen<Model: ListViewModel> {
             work.start { if let route = await model.perform(action) { open(route) } }
         }
         header = MessageView(texts, perform: perform)
-        placeholder = Placeholder(perform: perform, edit: edit)
+        placeholder = Placeholder(perform: perform)
         footer = MessageView(texts, perform: perform)
         notice = MessageView(texts, dismiss: { [model] in model.dismissNotice() }, perform: perform)
 
@@ -58,8 +64,8 @@ final class ListScreen<Model: ListViewModel> {
         let selection: OpaquePointer = gtk_single_selection_new(rows.object)
         gtk_single_selection_set_autoselect(selection, 0)
         gtk_single_selection_set_can_unselect(selection, 1)
-        list = gtk_list_view_new(selection, factory)
-        gtk_scrolled_window_set_child(scrolled.opaque, list)
+        view = gtk_list_view_new(selection, factory)
+        gtk_scrolled_window_set_child(scrolled.opaque, view)
         gtk_widget_set_vexpand(scrolled, 1)
         gtk_stack_add_named(stack.opaque, scrolled, "rows")
         gtk_stack_add_named(stack.opaque, placeholder.root, "placeholder")
@@ -68,20 +74,25 @@ final class ListScreen<Model: ListViewModel> {
         progress = box(GTK_ORIENTATION_HORIZONTAL, 6, margin: 6, [spinner, label(texts(.loading), "dim-label")])
         gtk_widget_set_halign(progress, GTK_ALIGN_CENTER)
         setVisible(progress, false)
-        let parts = [header.root, stack, progress, footer.root, notice.root]
+        let top = box(GTK_ORIENTATION_VERTICAL, 6, margin: 6, [title, inputs])
+        let parts = [top, header.root, stack, progress, footer.root, notice.root]
         root = kept(box(GTK_ORIENTATION_VERTICAL, 0, parts))
 
+        let set: @MainActor (RowMark, Model.Row, Bool) -> Void = { [model] mark, row, isOn in
+            Task { if let route = await model.set(mark, of: row.id, to: isOn) { open(route) } }
+        }
         let factoryObject = UnsafeMutableRawPointer(factory)
-        connect(factoryObject, "setup", .object) { [weak self] item, _ in self?.setUp(item, container) }
-        connect(factoryObject, "bind", .object) { [weak self] item, _ in self?.bind(item) }
-        connect(factoryObject, "unbind", .object) { [weak self] item, _ in if let item { self?.cells[item]?.unbind() } }
-        connect(factoryObject, "teardown", .object) { [weak self] item, _ in if let item { self?.cells[item] = nil } }
-        connect(UnsafeMutableRawPointer(list), "activate", .number) { [weak self] _, position in
+        connect(factoryObject, "setup") { [weak self] in self?.add(Cell(container, set: set), to: $0) }
+        connect(factoryObject, "bind") { [weak self] in self?.bind($0) }
+        connect(factoryObject, "unbind") { [weak self] item in if let item { self?.cells[item]?.unbind() } }
+        connect(factoryObject, "teardown") { [weak self] item in if let item { self?.cells[item] = nil } }
+        connect(UnsafeMutableRawPointer(view), "activate") { [weak self] argument in
+            let position = UInt32(truncatingIfNeeded: UInt(bitPattern: argument))
             if let row = self?.rows.row(at: Int(position)), let route = model.select(row.id) { open(route) }
         }
         let adjustment: UnsafeMutablePointer<GtkAdjustment> = gtk_scrolled_window_get_vadjustment(scrolled.opaque)
         for signal in ["value-changed", "changed"] {
-            connect(UnsafeMutableRawPointer(adjustment), signal) { [weak self] _, _ in self?.reportVisibleRows() }
+            connect(UnsafeMutableRawPointer(adjustment), signal) { [weak self] _ in self?.reportVisibleRows() }
         }
         reader = Task { [weak self, states = model.states] in
             for await state in states { self?.apply(state) }
@@ -93,13 +104,10 @@ final class ListScreen<Model: ListViewModel> {
         release(root)
     }
 
-    private func setUp(_ item: UnsafeMutableRawPointer?, _ container: Container) {
+    func refresh() { work.start { [model] in await model.refresh() } }
+
+    private func add(_ cell: Cell<Model.Row>, to item: UnsafeMutableRawPointer?) {
         guard let item else { return }
-        let cell = Cell<Model.Row>(container) { [weak self] in
-            self?.toggleFavorite($0)
-        } toggleStar: { [weak self] in
-            self?.toggleStar($0)
-        }
         gtk_list_item_set_child(OpaquePointer(item), cell.root)
         cells[item] = cell
     }
@@ -125,6 +133,8 @@ final class ListScreen<Model: ListViewModel> {
 
     private func apply(_ state: Model.State) {
         let layout = state.content.layout
+        setText(title, state.title)
+        setName(view, state.title)
         header.show(layout.header)
         notice.show(state.notice)
         var message: Message?
@@ -147,7 +157,7 @@ final class ListScreen<Model: ListViewModel> {
             for (item, cell) in cells where cell.row != nil { cell.showHeader(sectionTitle(position(of: item))) }
         }
         // Images that had failed are loaded again, although their rows are equal.
-        if wasRefreshing, !isRefreshing { reportVisibleRows() }
+        if wasRefreshing, !isRefreshing { for cell in cells.values { cell.loadImage() } }
         wasRefreshing = isRefreshing
     }
 
@@ -155,10 +165,11 @@ final class ListScreen<Model: ListViewModel> {
     var visibleRows: Range<Int> {
         let adjustment = gtk_scrolled_window_get_vadjustment(scrolled.opaque)
         let height = gtk_adjustment_get_upper(adjustment)
-        guard height > 0, rows.count > 0 else { return 0..<0 }
+        let count = rows.items.count
+        guard height > 0, count > 0 else { return 0..<0 }
         let (top, page) = (gtk_adjustment_get_value(adjustment), gtk_adjustment_get_page_size(adjustment))
-        let first = max(0, min(rows.count - 1, Int(top / height * Double(rows.count))))
-        return first..<max(first, min(rows.count, Int((top + page) / height * Double(rows.count)) + 1))
+        let first = max(0, min(count - 1, Int(top / height * Double(count))))
+        return first..<max(first, min(count, Int((top + page) / height * Double(count)) + 1))
     }
 
     /// Loads the images of the visible rows first, and reports the last one, so that the next page
@@ -184,6 +195,9 @@ final class ListScreen<Model: ListViewModel> {
         cells.filter { $1.row != nil && visibleRows.contains(position(of: $0)) }.compactMap { $1.imageState }
     }
 
-    /// The widget of a row; `nil` if it isn't bound.
-    func cell(_ id: Model.Row.ID) -> Widget? { cells.values.first { $0.row?.id == id }?.root }
+    /// The widgets of the bound rows, by their position.
+    var bound: [Int: Widget] {
+        let pairs = cells.filter { $1.row != nil }.map { (position(of: $0), $1.root) }
+        return Dictionary(pairs) { first, _ in first }
+    }
 }

@@ -18,7 +18,7 @@ final class MessageView {
         perform: @escaping @MainActor (Message.Action) -> Void
     ) {
         self.perform = perform
-        action = gtk_button_new_with_label("")
+        action = gtk_button_new()
         var parts = [box(GTK_ORIENTATION_VERTICAL, 2, [title, text]), action]
         if let dismiss { parts.append(iconButton("window-close-symbolic", texts(.close), action: dismiss)) }
         root = box(GTK_ORIENTATION_HORIZONTAL, 12, margin: 6, parts)
@@ -40,10 +40,7 @@ final class MessageView {
         guard let message else { return }
         setText(title, message.title)
         setText(text, message.text)
-        let title = message.action == .changeInput ? nil : message.actionTitle
-        setVisible(action, title != nil)
-        gtk_button_set_label(action.as(), title ?? "")
-        setName(action, title ?? "")
+        setTitle(action, message.action == .changeInput ? nil : message.actionTitle)
     }
 }
 
@@ -52,21 +49,20 @@ final class MessageView {
 final class Placeholder {
     let root: Widget = gtk_stack_new()
     private(set) var message: Message?
+    /// The entry for messages about the input; `nil` if there is none.
+    var input: Widget?
     private let page: Widget = adw_status_page_new()
     private let action: Widget
     private let delay = label("", "dim-label")
-    private let hasInput: Bool
 
-    /// - Parameter edit: Moves the focus to the input, for messages about it; `nil` if there is none.
-    init(perform: @escaping @MainActor (Message.Action) -> Void, edit: (@MainActor () -> Void)? = nil) {
-        hasInput = edit != nil
+    init(perform: @escaping @MainActor (Message.Action) -> Void) {
         let spinner: Widget = gtk_spinner_new()
         gtk_widget_set_size_request(spinner, 32, 32)
         gtk_spinner_start(spinner.opaque)
         let progress = box(GTK_ORIENTATION_VERTICAL, 12, [spinner, delay])
         gtk_widget_set_valign(progress, GTK_ALIGN_CENTER)
         gtk_label_set_xalign(delay.opaque, 0.5)
-        action = gtk_button_new_with_label("")
+        action = gtk_button_new()
         gtk_widget_add_css_class(action, "pill")
         gtk_widget_add_css_class(action, "suggested-action")
         gtk_widget_set_halign(action, GTK_ALIGN_CENTER)
@@ -75,8 +71,9 @@ final class Placeholder {
         gtk_stack_add_named(root.opaque, page, "message")
         gtk_widget_set_vexpand(root, 1)
         connect(action, "clicked") { [weak self] in
-            guard let action = self?.message?.action else { return }
-            if action == .changeInput { edit?() } else { perform(action) }
+            guard let self, let action = message?.action else { return }
+            guard action == .changeInput, let input else { return perform(action) }
+            gtk_widget_grab_focus(input)
         }
     }
 
@@ -88,9 +85,6 @@ final class Placeholder {
         self.message = message
         adw_status_page_set_title(page.opaque, message.title)
         withMarkup(message.text) { adw_status_page_set_description(page.opaque, $0) }
-        let title = message.action == .changeInput && !hasInput ? nil : message.actionTitle
-        setVisible(action, title != nil)
-        gtk_button_set_label(action.as(), title ?? "")
-        setName(action, title ?? "")
+        setTitle(action, message.action == .changeInput && input == nil ? nil : message.actionTitle)
     }
 }

@@ -4,7 +4,7 @@ import CDesktop
 /// The form of any search, made from the fields of its query.
 @MainActor
 final class SearchForm<Model: SearchViewModel> {
-    let root = box(GTK_ORIENTATION_VERTICAL, 4, margin: 6, [])
+    let root = box(GTK_ORIENTATION_VERTICAL, 4, [])
     /// The first entry.
     private(set) var entry: Widget?
 
@@ -23,7 +23,7 @@ final class SearchForm<Model: SearchViewModel> {
 
     func show(_ state: Model.State) {
         if state.fields != fields { build(state.fields) }
-        setText(summary, state.hint ?? state.summary ?? "")
+        setText(summary, state.hint ?? state.summary)
         for (field, widget) in controls {
             let value = field.value(in: state.query)
             switch field.input {
@@ -62,7 +62,7 @@ final class SearchForm<Model: SearchViewModel> {
         for title in titles { g_free(UnsafeMutableRawPointer(mutating: title)) }
         setName(dropDown, field.title)
         gtk_widget_set_tooltip_text(dropDown, field.title)
-        connect(UnsafeMutableRawPointer(dropDown), "notify::selected", .object) { [weak self] _, _ in
+        connect(dropDown, "notify::selected") { [weak self] in
             let index = Int(gtk_drop_down_get_selected(dropDown.opaque))
             if choices.indices.contains(index) { self?.set(choices[index].id, in: field) }
         }

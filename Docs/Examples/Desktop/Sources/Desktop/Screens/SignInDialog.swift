@@ -5,13 +5,13 @@ import CDesktop
 @MainActor
 final class SignInDialog {
     let window: Widget
-    /// The code, which can be selected.
     let code = label("", "title-1")
     private let model: SignInViewModel<GitHub.User>
     private let text = label("", wraps: true)
     private let spinner: Widget = gtk_spinner_new()
     private let begin: Widget
     private let page: Widget
+    private let copy: Widget
     private let work = Work()
     private var reader: Task<Void, Never>?
 
@@ -22,13 +22,15 @@ final class SignInDialog {
         begin = button(texts(.signInByCode), "suggested-action", "pill") { [work] in
             work.start { await model.signInByCode() }
         }
-        page = button(texts(.openPage), "pill") {
+        page = button(texts(.openPage), "suggested-action", "pill") {
             if case .waitingForCode(let prompt) = model.state { gtk_show_uri(parent.as(), prompt.page.rawValue, 0) }
         }
+        copy = button(texts(.copyCode), "pill") { [code] in
+            gdk_clipboard_set_text(gtk_widget_get_clipboard(code), gtk_label_get_text(code.opaque))
+        }
         gtk_spinner_start(spinner.opaque)
-        gtk_label_set_selectable(code.opaque, 1)
         gtk_label_set_justify(text.opaque, GTK_JUSTIFY_CENTER)
-        let content = box(GTK_ORIENTATION_VERTICAL, 18, margin: 24, [text, code, page, spinner, begin])
+        let content = box(GTK_ORIENTATION_VERTICAL, 18, margin: 24, [text, code, page, copy, spinner, begin])
         for part in [text, code] { gtk_widget_set_halign(part, GTK_ALIGN_CENTER) }
         window = adw_window_new()
         gtk_window_set_title(window.as(), texts(.signIn))
@@ -36,7 +38,9 @@ final class SignInDialog {
         gtk_window_set_modal(window.as(), 1)
         gtk_window_set_default_size(window.as(), 420, 300)
         adw_window_set_content(window.as(), box(GTK_ORIENTATION_VERTICAL, 0, [adw_header_bar_new(), content]))
-        connect(window, "close-request") {
+        connect(window, "close-request") { [weak self] in
+            // The widgets are gone when a state arrives later.
+            self?.reader?.cancel()
             model.cancel()
             didEnd()
         }
@@ -45,7 +49,7 @@ final class SignInDialog {
             return true
         }
         reader = Task { [weak self, states = model.states] in
-            for await state in states { self?.show(state) }
+            for await state in states where !Task.isCancelled { self?.show(state) }
         }
         gtk_window_present(window.as())
     }
@@ -65,7 +69,7 @@ final class SignInDialog {
         }
         setText(code, typed)
         setText(text, explanation)
-        setVisible(page, !typed.isEmpty)
+        for button in [page, copy] { setVisible(button, !typed.isEmpty) }
         setVisible(spinner, isBusy)
         setVisible(begin, !isBusy)
     }
