@@ -32,10 +32,7 @@ static const long browse_curl_http_protocols = CURLPROTO_HTTP | CURLPROTO_HTTPS;
 
 #pragma clang diagnostic pop
 
-static const long browse_curl_http_1_0 = CURL_HTTP_VERSION_1_0;
 static const long browse_curl_http_1_1 = CURL_HTTP_VERSION_1_1;
-static const long browse_curl_http_2 = CURL_HTTP_VERSION_2_0;
-static const long browse_curl_http_3 = CURL_HTTP_VERSION_3;
 static const long browse_curl_http_2_over_tls = CURL_HTTP_VERSION_2TLS;
 static const long browse_curl_tls_1_2 = CURL_SSLVERSION_TLSv1_2;
 static const size_t browse_curl_error_size = CURL_ERROR_SIZE;

@@ -56,25 +56,6 @@ import Testing
         #expect(throws: BrowseError.refused(.invalidParameter, request.info)) { try request.validatedOrigin() }
     }
 
-    @Test(arguments: ["HTTP/1.1", "HTTP/2", nil])
-    func `events name the version of HTTP that was used`(version: String?) async throws {
-        let events = Broadcast<HTTPEvent>()
-        let stream = events.stream()
-        let transport = InProcessTransport { request in
-            var response = HTTPClient.Response(status: 200, url: request.url)
-            response.version = version
-            return .success(response)
-        }
-        let service = HTTPClient.Service.json(baseURL: try #require(URL(string: "https://a.example")), userAgent: "a")
-        let client = HTTPClient(service: service, transport: transport, options: .init { $0.observers = [events] })
-        _ = try await client.send(Endpoint(.path("/")) { $0.status })
-        events.finish()
-        let versions = await stream.reduce(into: [String?]()) { versions, event in
-            if case .received(let response) = event.kind { versions.append(response.version) }
-        }
-        #expect(versions == [version])
-    }
-
     @Test func `a list that links to its first page is requested once`() async throws {
         let calls = Monitor(0)
         let cursor = PageCursor(rawValue: "a")

@@ -210,6 +210,23 @@ struct `Reports about callbacks` {
         #expect(notice.action == .signIn && list.state.content.rows.map(\.isStarred) == [false])
     }
 
+    /// dotnet/aspnetcore#53457, dart-archive/oauth2#10
+    @Test(arguments: [
+        (#""scope":"","error":"""#, "", "application/json"), (#""scope":"""#, "error=&", "text/javascript"),
+    ])
+    func `an empty error isn't one, and JSON as a script is JSON`(
+        fields: String,
+        query: String,
+        type: String
+    ) async throws {
+        let json = #"{"access_token":"gho_good_1234567890",\#(fields)}"#
+        server.onTokens(.body(Data(json.utf8), headers: ["Content-Type": type]))
+        let model = container().gitHubSignInViewModel()
+        let state = try model.begin().state
+        await model.finishSignIn(with: try url("myapp://callback?\(query)code=abc&state=\(state)"))
+        #expect(model.isSignedIn, "\(model.state)")
+    }
+
     /// CherryHQ/cherry-studio#18367
     @Test(arguments: [200, 500, 507], [true, false])
     func `an exchange that is canceled leaves nothing, and one that fails says why`(

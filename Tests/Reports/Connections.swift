@@ -220,3 +220,20 @@ struct `Reports about connections` {
         #expect(model.image != nil)
     }
 }
+
+extension `Reports about connections` {
+    /// mitmproxy/mitmproxy#3253, Alamofire/Alamofire#3273
+    @Test(arguments: [306, 307, 310, 311]) func `a proxy that refuses is named on Apple platforms, too`(code: Int) {
+        let info = BrowseError.RequestInfo(endpoint: "GET /a")
+        let error = NSError(domain: "kCFErrorDomainCFNetwork", code: code)
+        let found = BrowseError(transferError: error, hadResponse: false, request: info)
+        #expect(found == .unreachable(.intercepted, info))
+    }
+
+    /// launchdarkly/js-client-sdk#205, spring-projects/spring-framework#27887
+    @Test func `a type that a gateway has repeated is JSON`() async {
+        let type: HTTPHeaders = ["Content-Type": "application/json, application/json; charset=utf-8"]
+        server.on(.get, "/users/octocat/followers", response: .body(Data(rows.utf8), headers: type))
+        #expect(await container().followers().state.content.rows.count == 1)
+    }
+}

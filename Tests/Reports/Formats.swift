@@ -201,6 +201,17 @@ struct `Reports about formats` {
         #expect(search.state.content.status.message?.text.contains("Monaco") == true)
     }
 
+    /// facundoolano/app-store-scraper#181
+    @Test(arguments: [200, 400]) func `a refused language isn't the person's input`(status: Int) async throws {
+        let refusal = #"{"errorMessage":"Invalid value(s) for key(s): [language]","queryParameters":{}}"#
+        server.on(.any, response: .json(refusal, status: status))
+        let language = try AppStore.Language("xx_xx")
+        let search = await Container.reports(server) { $0.appStore.language = language }.apps(for: "tea")
+        let message = search.state.content.status.message
+        #expect(message?.text.contains("[language]") == true && message?.action == nil)
+        #expect(message?.text.contains("Check your input") == false)
+    }
+
     private func text(_ locale: String, _ languages: String...) -> String {
         let translations = languages.map { Translation(Texts.Language(rawValue: $0), ["action.refresh": $0]) }
         return texts(locale, translations)(.refresh)
@@ -219,7 +230,7 @@ struct `Reports about formats` {
     @Test(arguments: [
         ("nb_NO", "no"), ("nn_NO", "no"), ("no_NO", "nb"), ("pt_BR", "pt-BR"), ("fil_PH", "tl"), ("he_IL", "iw"),
         ("id_ID", "in"), ("yue_HK", "zh-Hant"), ("sr_Latn_RS", "sr-Latn"), ("de_AT", "de"), ("fr_CA", "fr_CA"),
-        ("es_MX", "es-419"), ("pt_AO", "pt-PT"), ("pt", "pt-BR"),
+        ("es_MX", "es-419"), ("pt_AO", "pt-PT"), ("pt", "pt-BR"), ("gsw_CH", "de"), ("lb_LU", "de"),
     ])
     func `a translation is found by old codes, script, and region`(locale: String, language: String) {
         #expect(text(locale, "xx", language) == language)

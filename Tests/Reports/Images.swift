@@ -57,6 +57,28 @@ struct `Reports about images` {
         await (container ?? self.container()).image(at: address)
     }
 
+    /// cedya77/aiometadata#705, Baseflow/flutter_cached_network_image#484
+    @Test(arguments: [401, 403, 404])
+    func `a new signature is asked for after the old one was refused`(status: Int) async {
+        server.compute { $0.url.query() == "token=2" ? .image() : .status(status) }
+        let image = container().remoteImageViewModel()
+        for number in 1...2 {
+            await image.show(ImageRequest(WebAddress("https://images.example/u/1?token=\(number)"), cacheKey: "u1"))
+            #expect((image.image?.data == png) == (number == 2) && server.requests.count == number)
+        }
+    }
+
+    /// Baseflow/flutter_cached_network_image#1033
+    @Test func `a picture that can't be decoded isn't downloaded by each row`() async {
+        server.on(.any, times: .any, response: .image())
+        let all = container()
+        for _ in 0..<10 { await show(in: all).decodingFailed() }
+        #expect(server.requests.count == 1)
+        let image = await show(in: all)
+        await image.retry()
+        #expect(server.requests.count == 2 && image.image != nil)
+    }
+
     /// onevcat/Kingfisher#2540, pinterest/PINCache#103, jayesbe/react-native-cacheable-image#5
     @Test(arguments: [
         ["https://t.example.net/57373197@300-1720981878.jpg"],

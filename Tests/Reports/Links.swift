@@ -66,6 +66,9 @@ struct `Reports about addresses and links` {
             "https://github.com@evil.example/octocat/Hello-World", "spring-cloud/spring-cloud-netfl…",
             "git@github.com-work:acme/widget.git", "SocialGouv/.kontinuous",
             "https://www.google.com/url?q=https://github.com/octocat/Hello-World&sa=D",
+            "https://gist.github.com/82b5feaa4628a0a1d11bb2f88486ab98", "https://github.com/mcp",
+            "https://github.com/advisories/GHSA-jfh8-c2jp-5v3q", "https://github.com/git-guides",
+            "https://github.com/newsroom", "https://github.com/why-github",
         ],
         "contain": [
             "git+https://github.com/alexisvincent.io/js-kernel.git", "https://github.com/alexisvincent.io",
@@ -100,6 +103,8 @@ struct `Reports about addresses and links` {
             "http://phobos.apple.com/WebObjects/MZStore.woa/wa/viewSoftware?id=7&mt=8", "ｉｄ７",
             "https://itunes.apple.com/lookup?id=7", "https://itunes.apple.com/en/app/tea/id7",
             "https://apps.apple.com/eu/app/tea/id7", "https://itunes.apple.com/US//app/APP-NAME/id7",
+            "itms-apps://ax.itunes.apple.com/WebObjects/MZStore.woa/wa/viewContentsUserReviews?type=x&id=7",
+            "itms-apps://itunes.apple.com/app/viewContentsUserReviews?id=7",
         ],
         "id=7&country=kr": ["https://apps.apple.com/kr/mac/app/tea/id7"],
         "id=7&country=gb": [

@@ -38,6 +38,23 @@ struct `Reports about lists that change` {
         #expect(list.ids == Array(1...100) && list.state.content.age == nil)
     }
 
+    /// QuantumBadger/RedReader#168
+    @Test(arguments: [ScriptedServer.Response.offline, .html().ofProxy()])
+    func `pages behind a first one are shown from the cache, and stay`(failure: ScriptedServer.Response) async {
+        let (service, time) = (RowService(Array(1...250)), Monitor(Date.reports))
+        let container = service.container { ($0.loadPolicy, $0.now) = (.freshElseCached, { time.value }) }
+        await container.followers().loadAll()
+        time.withLock { $0 += 60 }
+        let list = await container.followers()
+        for page in 2...3 { service.answer("GET \(page)", with: failure) }
+        await list.loadMore()
+        await list.loadMore()
+        #expect(list.ids == Array(1...250) && list.state.content.provenance == .offline(since: .reports))
+        service.answer("GET 1", with: .offline)
+        await list.refresh()
+        #expect(list.ids == Array(1...250))
+    }
+
     /// TanStack/query#4128
     @Test func `a refresh of several pages finds the row that moved behind them`() async {
         let service = RowService(Array(1...30), of: "/user/repos", pageSize: 10)

@@ -365,3 +365,51 @@ struct `Reports about refreshes` {
         await account.until { $0.content.status.message?.text == "Your sign-in to GitHub has expired. Sign in again." }
     }
 }
+
+/// A store in a folder that can't be locked.
+private struct UnlockableStore: TokenStore {
+    let store = InMemoryTokenStore()
+
+    func load() async throws(BrowseError) -> Credentials? { try await store.load() }
+    func update(
+        _ change: @escaping @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
+    ) async throws(BrowseError) {
+        try await store.update(change)
+    }
+    func refreshLock() async throws(BrowseError) -> RefreshLock? {
+        throw .storageFailed(StorageFailure(reason: .notWritable, file: "session"))
+    }
+}
+
+extension `Reports about refreshes` {
+    /// vectorize-io/hindsight#4286, arcee-ai/nac#43
+    @Test func `a newer stored token is used, even if its folder can't be locked`() async throws {
+        let store = UnlockableStore()
+        let container = container(store)
+        try await container.signIn(at: now(), lifetime: 300)
+        var newer = try #require(try await store.load())
+        (newer.token, newer.expiresAt) = (try Secret("gho_second_1234567890"), .reports + 90_000)
+        await clock.advance(by: .seconds(301))
+        try await store.save(newer)
+        try await ownProfile(container)
+        #expect(server.requests.last?.headers["Authorization"] == "Bearer gho_second_1234567890")
+    }
+
+    /// uber/rides-java-sdk#14, anthropics/claude-code#86828
+    @Test(arguments: [
+        (#"{"message":"No"}"#, #"Bearer error="insufficient_scope", scope="a""#, true),
+        (#"{"message":"Requires authentication"}"#, "", false),
+    ])
+    func `a 401 about a scope, or about a token that a proxy removed, ends no session`(
+        refusal: (json: String, challenge: String, isAboutScope: Bool)
+    ) async throws {
+        let headers: HTTPHeaders = .gitHub(["WWW-Authenticate": refusal.challenge])
+        let response = ScriptedServer.Response.json(refusal.json, status: 401, headers: headers)
+        server.on(.get, "/users/octocat/repos", times: .any, response: response)
+        let container = container()
+        try await container.signIn(at: now() - 60)
+        let message = await clock.run { await container.repos().state.content.status.message }
+        #expect(container.gitHubSession().current.user != nil)
+        #expect((message?.kind == .forbidden) == refusal.isAboutScope && message?.action != .signIn)
+    }
+}

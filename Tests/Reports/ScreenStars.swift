@@ -76,6 +76,18 @@ struct `Reports about stars on screens` {
         #expect(written.value == "/user/starred/mona-new/r7")
     }
 
+    @Test func `a star that waits for a sign-in is undone if its repository can't be read`() async throws {
+        server.onSession(as: .mona)
+        server.on(.get, "/users/mona/repos", response: .repos())
+        server.on(.get, "/repositories/7", times: .any, response: .status(503))
+        let container = container()
+        let list = await container.repos(.ofMona)
+        #expect(await list.setStar(repoID, to: true) == .signIn)
+        try await container.signIn()
+        #expect(await list.until { $0.notice != nil }.content.rows.map(\.isStarred) == [false])
+        #expect(!server.requests.contains { $0.url.path().hasPrefix("/user/starred/") })
+    }
+
     /// Returns the state that a new reader gets.
     private func read<Model: ViewModel>(_ model: Model) async -> Model.State? {
         for await state in model.states { return state }

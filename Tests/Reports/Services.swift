@@ -314,6 +314,7 @@ struct `Reports about services` {
         arguments: [
             ("the `acme` organization has an IP allow list enabled", "starring=write", false),
             ("The `acme` organization forbids a token of such a lifetime.", "contents=read", false),
+            ("`acme` forbids classic tokens. Use one with fine-grained permissions.", "contents=read", false),
             ("At least one email address must be verified to do that.", "starring=write", false),
             ("Sorry. Your account was suspended", "allows_permissionless_access=true", false),
             ("Resource not accessible by personal access token", "starring=write", true),

@@ -69,6 +69,20 @@ private struct Shelf: Decodable, Sendable {
         #expect(issues.map(\.text) == [])
     }
 
+    @Test func `of a row isn't reported if a detail has it`() async throws {
+        let fixtures = Fixtures([
+            "list": Data(#"{"docs": [{"key": "a"}], "total": 1}"#.utf8),
+            "detail": Data(
+                #"{"key": "a", "title": "A", "covr_i": 1, "authors": [{"name": "A", "born": 1}], "published": 7}"#.utf8
+            ),
+        ])
+        let issues = try await verifiedIssues {
+            let response = HTTPClient.Response(status: 200, body: try fixtures["list"], url: Self.url)
+            _ = try response.json(Shelf.self)
+        }
+        #expect(issues.map(\.text) == [])
+    }
+
     @Test func `is an issue of a recording, too`() async throws {
         let exchange = Recording.Exchange(
             url: try #require(URL(string: "https://api.example/a")),

@@ -18,8 +18,17 @@ final class KeyUse: Sendable {
         }
     }
 
+    private struct NestedType: Sendable {
+        /// Immutable, and used only by the task that decodes.
+        nonisolated(unsafe) let type: any Decodable.Type
+    }
+
     @TaskLocal fileprivate static var current: KeyUse?
     private let uses = Mutex<[Key: Bool]>([:])
+    private let types = Mutex<[ObjectIdentifier: NestedType]>([:])
+
+    /// The types inside those that were decoded.
+    var nestedTypes: [any Decodable.Type] { types.withLock { $0.values.map(\.type) } }
 
     /// The keys that were never present, and those that were.
     var keys: (absent: [Key], present: [Key]) {
@@ -36,6 +45,12 @@ final class KeyUse: Sendable {
         guard Self.$current.withValue(use, operation: { isDecodable(type) }) else { return }
         let keys = use.uses.withLock { $0 }
         uses.withLock { $0.merge(keys) { $0 || $1 } }
+        for nested in use.nestedTypes where ObjectIdentifier(nested) != ObjectIdentifier(type) { note(nested) }
+    }
+
+    fileprivate func note(_ type: any Decodable.Type) {
+        let nested = NestedType(type: type)
+        types.withLock { $0[ObjectIdentifier(nested.type)] = nested }
     }
 
     fileprivate func note<Name: CodingKey>(_ name: Name, isPresent: Bool) {
@@ -56,9 +71,12 @@ private struct Noted<Value: Decodable>: Decodable {
             String.self, Bool.self, Double.self, Float.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self,
             UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self, Date.self, Data.self, URL.self, Decimal.self,
         ]
-        value =
-            try types.contains { $0 == Value.self }
-            ? decoder.singleValueContainer().decode(Value.self) : Value(from: NotingDecoder(decoder))
+        if types.contains(where: { $0 == Value.self }) {
+            value = try decoder.singleValueContainer().decode(Value.self)
+        } else {
+            KeyUse.current?.note(Value.self)
+            value = try Value(from: NotingDecoder(decoder))
+        }
     }
 }
 

@@ -89,7 +89,8 @@ public struct BrowseImage: View {
         if let request, let cached = container.decodedImages()[request] {
             // The cache may drop it while it's visible, such as when the app enters the background.
             decoded = cached
-            return
+            // An expired image is confirmed while it's visible.
+            if container.imageRepository().cachedImage(for: request) != nil { return }
         }
         // The request isn't observable, so another one needs another view model.
         let model = if let model, model.request == request { model } else { container.remoteImageViewModel() }

@@ -34,9 +34,7 @@ extension HTTPClient.Service {
 enum AppStoreFailure {
     static func error(for response: HTTPClient.Response, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
         let dto = try? response.decoded(AppStoreRowsDTO.self)
-        var info = info.reporting(dto?.errorMessage, about: response.url)
-        // The messages are about invalid values.
-        if dto?.errorMessage != nil { info.rejection = .input }
+        let info = info.reporting(dto?.errorMessage, about: response.url)
         let hasRetryAfter = response.headers["Retry-After"] != nil
         switch response.status {
         // Over the rate limit, the body is empty or a search without results.
@@ -57,9 +55,7 @@ extension HTTPClient.Response {
         let dto = try json(AppStoreRowsDTO.self, alsoAs: "text/javascript")
         if let results = dto.results { return results }
         throw ResponseFailure { [message = dto.errorMessage ?? "", url] info in
-            var info = info.reporting(message, about: url)
-            info.rejection = .input
-            return .rejected(info)
+            .rejected(info.reporting(message, about: url))
         }
     }
 
@@ -68,12 +64,15 @@ extension HTTPClient.Response {
 }
 
 extension BrowseError.RequestInfo {
-    /// Adds the service's message, and the country that it refused.
+    /// Adds the service's message, which is about invalid values, and the country that it refused.
     ///
     /// Observed: `Invalid value(s) for key(s): [country]`.
     fileprivate func reporting(_ message: String?, about url: URL) -> Self {
         var info = reporting(message)
-        guard message?.contains("[country]") == true else { return info }
+        guard let message else { return info }
+        // The language is a setting of the app, not the person's input.
+        if !message.contains("[language]") { info.rejection = .input }
+        guard message.contains("[country]") else { return info }
         let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems
         info.refusedRegion = items?.first { $0.name == "country" }?.value
         return info

@@ -82,8 +82,9 @@ enum GitHubFailure {
         isRead: Bool
     ) -> BrowseError.Denial? {
         let headers = response.headers
-        // Any response can have the fields, so the sentence decides.
-        let sentence = dto?.message?.lowercased() ?? ""
+        // Any response can have the fields, so the sentence decides. An organization that forbids a
+        // kind of token names "fine-grained permissions".
+        let sentence = (dto?.message ?? "").lowercased().replacing("fine-grained permissions", with: "")
         let isAboutPermission =
             sentence.isEmpty || ["not accessible", "permission", "scope", "rights"].contains(where: sentence.contains)
         switch response.status {
@@ -193,7 +194,7 @@ extension HTTPClient.Service.Evidence {
     /// An Enterprise Server in private mode, or behind a balancer, sends neither with a 401, but
     /// its realm. Source: recorded responses.
     static func gitHub(at baseURL: URL) -> Self {
-        Self(realm: "GitHub") { response in
+        var evidence = Self(realm: "GitHub") { response in
             let names = response.headers.fields.keys
             if names.contains(where: { $0.hasPrefix("x-github-") && $0 != "x-github-api-version" }) { return true }
             guard let error = try? response.decoded(GitHubFailure.ErrorDTO.self), error.message != nil,
@@ -202,6 +203,10 @@ extension HTTPClient.Service.Evidence {
             return page.scheme == "https" && page.port == nil && (host == "github.com" || host.hasSuffix(".github.com"))
                 || page.isPage(of: baseURL)
         }
+        evidence.lacksToken = { response in
+            (try? response.decoded(GitHubFailure.ErrorDTO.self))?.message == "Requires authentication"
+        }
+        return evidence
     }
 }
 

@@ -79,13 +79,14 @@ extension AppLink {
             .first
     }
 
-    /// Returns the number in `/us/app/name/id123`, `/us/id123`, or `/…/viewSoftware?id=123`.
+    /// Returns the number in `/us/app/name/id123`, `/us/id123`, `/…/viewSoftware?id=123`, or a
+    /// link to reviews.
     ///
     /// Links to developers, stories, and bundles also have numbers, but not the path component
     /// `app`.
     private static func number(inPath path: Substring, query: Substring) throws(ValidationError) -> Substring {
         var segments = path.split(separator: "/")
-        if ["viewsoftware", "lookup"].contains(segments.last?.lowercased()) {
+        if ["viewsoftware", "viewcontentsuserreviews", "lookup"].contains(segments.last?.lowercased()) {
             let items = query.split(separator: "&")
             guard let item = items.first(where: { $0.hasPrefix("id=") && $0.count > 3 }) else { throw .noIDInLink }
             return item.dropFirst(3)
@@ -104,8 +105,8 @@ extension AppLink {
     /// The maximum number of links, which bounds the parsing time.
     private static let maximumCount = 16
     private static let hosts: Set<String> = [
-        "apps.apple.com", "itunes.apple.com", "geo.itunes.apple.com", "phobos.apple.com", "appstore.com",
-        "www.appstore.com", "appsto.re",
+        "apps.apple.com", "itunes.apple.com", "geo.itunes.apple.com", "ax.itunes.apple.com", "phobos.apple.com",
+        "appstore.com", "www.appstore.com", "appsto.re",
     ]
     /// The schemes that open the App Store.
     private static let schemes: Set<String> = [

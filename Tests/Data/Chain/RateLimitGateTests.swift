@@ -18,7 +18,9 @@ struct `What a rate limit gate learns from responses` {
 
     init() {
         let now = { @Sendable [clock] in testNow + clock.now.offset / .seconds(1) }
-        service = .sample(now: now)
+        var service = HTTPClient.Service.sample(now: now)
+        service.rateLimitReport = .gitHubRateLimits
+        self.service = service
         shared = HTTPClient.SharedMiddleware(
             of: service,
             options: .init { [clock] in
@@ -53,6 +55,23 @@ struct `What a rate limit gate learns from responses` {
         _ = try await gate.send(request) { request throws(BrowseError) in
             HTTPClient.Response(status: status, headers: headers, body: Data(body.utf8), url: request.url)
         }
+    }
+
+    /// heroku/platform-api#112
+    @Test func `each account may ask, whatever another one has asked`() async throws {
+        let asked = Monitor<[String?]>([])
+        let reset = Int(testNow.timeIntervalSince1970) + 3600
+        let json = #"{"resources":{"core":{"limit":60,"remaining":9,"reset":\#(reset)}}}"#
+        for account in ["a", "b"] {
+            var request = HTTPClient.Request.sample(account: account)
+            try await send(request, 200, Self.headers(0, resetsAfter: 3600))
+            request.options.isRetry = true
+            _ = try await gate.send(request) { request throws(BrowseError) in
+                asked.withLock { $0.append(request.account) }
+                return HTTPClient.Response(status: 200, body: Data(json.utf8), url: request.url)
+            }
+        }
+        #expect(asked.value == ["a", "a", "b", "b"])
     }
 
     /// Starts a request, to which ``held`` responds.

@@ -217,7 +217,7 @@ struct `An image load` {
         #expect(transport.count == 4)
     }
 
-    @Test func `is repeated after the image was discarded from memory and disk`() async throws {
+    @Test func `isn't repeated after the image was discarded, until a person tries again`() async throws {
         let folder = TemporaryFolder()
         let server = try LoopbackServer { _ in
             LoopbackResponse(body: Array(DrawnImage.png(for: "a")))
@@ -230,6 +230,9 @@ struct `An image load` {
         #expect(server.requests.count == 1)
         await images.discard(request)
         #expect(images.cachedImage(for: request) == nil)
+        await #expect(throws: BrowseError.self) { try await images.image(for: request) }
+        #expect(server.requests.count == 1)
+        await images.invalidate(request)
         _ = try await images.image(for: request)
         #expect(server.requests.count == 2)
         #expect(images.cachedImage(for: request) != nil)

@@ -128,6 +128,21 @@ struct CompressionTests {
         await #expect(throws: BrowseError.self) { try await send(reply, over: .curl) }
     }
 
+    /// LadybirdBrowser/ladybird#11179
+    @Test(arguments: ["utf-8", "aws-chunked", "none"])
+    func `in a coding that isn't one is as it is`(_ word: String) async throws {
+        let reply = LoopbackResponse(headers: [("Content-Encoding", word)], body: "plain")
+        #expect(try await send(reply, over: .curl).body == Data("plain".utf8))
+    }
+
+    /// tornadoweb/tornado#2714, nodejs/node#7502, oven-sh/bun#33708
+    @Test(arguments: [[0], [UInt8](repeating: 0, count: 70_000), Array("\n \n".utf8)], Framing.allCases)
+    func `with bytes after its last member is decompressed`(rest: [UInt8], framing: Framing) async throws {
+        let server = try LoopbackServer { _ in framing.response(Self.gzip + rest) }
+        let url = try #require(URL(string: server.origin))
+        #expect(try await CurlTransport().send(HTTPClient.Request(url: url, endpoint: "GET /")).body.count == 1000)
+    }
+
     @Test(arguments: Framing.allCases)
     func `can't exceed the limit of its size, and can reach it`(_ framing: Framing) async throws {
         let server = try LoopbackServer { _ in framing.response(Self.gzip) }

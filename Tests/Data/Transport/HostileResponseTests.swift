@@ -294,6 +294,20 @@ struct HostileResponseTests {
         #expect(server.requests.map(\.target) == ["/users/octocat", "http://host.test/users/octocat"])
     }
 
+    /// curl/curl#16958, Kong/insomnia#2512
+    @Test(arguments: TestTransport.robust, ["http://proxy.invalid:8080", "http://user:p@ss#1@office.test:8080"])
+    func `isn't said to be missing if its proxy is`(over transport: TestTransport, proxy: String) async throws {
+        let child = try ChildProcess(
+            "transfer",
+            "\(transport)",
+            "https://host.test",
+            "1000000",
+            environment: ["https_proxy": proxy]
+        )
+        let text = try #require(await child.finished().first)
+        #expect(!text.contains("hostNotFound") && text.contains("proxy"), "\(text)")
+    }
+
     @Test(
         "isn't received through a proxy that refuses the connection, which is named",
         arguments: TestTransport.robust,

@@ -32,6 +32,18 @@ struct RedirectTests {
         }
     }
 
+    /// psf/requests#2939, mojolicious/mojo#1009
+    @Test(arguments: TestTransport.robust)
+    func `with an address twice are followed`(on transport: TestTransport) async throws {
+        let server = try LoopbackServer { request in
+            let locations = ["Location", "Location"].map { ($0, "/user/583231") }
+            return request.target == "/users/octocat"
+                ? LoopbackResponse(status: 301, headers: locations, body: "") : GitHubResponses.good(for: request)
+        }
+        let client = try HTTPClient.gitHub(at: server.origin, token: token(), transport: transport.make())
+        #expect(try await RemoteUserRepository(client: client).profile(of: login).user.login == login)
+    }
+
     @Test(arguments: TestTransport.allCases, [301, 302, 303, 307, 308])
     func `to another server are followed without the token`(on transport: TestTransport, status: Int) async throws {
         let other = try LoopbackServer { GitHubResponses.good(for: $0) }

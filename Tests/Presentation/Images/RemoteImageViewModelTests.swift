@@ -196,6 +196,19 @@ struct `The view of a remote image` {
         #expect(message.text.contains(/[0-9]:[0-9][0-9]/))
     }
 
+    /// SDWebImage/SDWebImage#500
+    @Test func `confirms an expired image when it appears again after a cancellation`() async {
+        let model = model(InMemoryImageRepository(stored: [one.address: image], onCall: held.response))
+        let appearance = Task { await model.showIfNeeded(one) }
+        await held.waitForRequests(1)
+        #expect(model.state == .loaded(image))
+        appearance.cancel()
+        await appearance.value
+        held.answer(1, with: .success(other))
+        await model.showIfNeeded(one)
+        #expect(model.state == .loaded(other) && held.requests.count == 2)
+    }
+
     @Test func `reports an image that can't be decoded, and requests it again on retry`() async throws {
         let images = InMemoryImageRepository(onCall: held.response)
         let model = model(images)

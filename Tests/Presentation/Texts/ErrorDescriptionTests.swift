@@ -22,6 +22,11 @@ import Testing
         .storageFailed(StorageFailure(reason: .full, file: "favorites.sqlite")),
     ]
 
+    /// OpenIdentityPlatform/OpenAM#627
+    @Test func `of a denial is the same for both codes`() {
+        #expect(["access_denied", "authorization_declined"].map(BrowseError.SignInFailure.init) == [.denied, .denied])
+    }
+
     @Test(arguments: errors + [.signInFailed(.denied)])
     func `is a text for people, in the system's language`(error: BrowseError) {
         let description = (error as any Error).localizedDescription

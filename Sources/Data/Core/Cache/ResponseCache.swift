@@ -10,7 +10,7 @@ public final class ResponseCache: Sendable {
     let blobs: BlobFolder
     private let now: @Sendable () -> Date
     /// The accounts' latest changes by this process, which a full disk doesn't store.
-    private let changes = Mutex<[String: Date]>([:])
+    private let changes = Mutex(LRUCache<String, Date>(limit: 1000))
 
     /// Creates a cache; the folder is used when the first request is sent.
     ///
@@ -69,7 +69,7 @@ public final class ResponseCache: Sendable {
         accepted: LoadOptions.Age? = nil,
         within limit: Duration? = nil
     ) async -> CacheEntry? {
-        let (date, change) = (now(), changes.withLock { $0[key.owner] })
+        let (date, change) = (now(), changes.withLock { $0.value(for: key.owner) })
         let found = await blobs.run(within: limit) { [limit = blobs.byteLimit / 8] blobs in
             blobs.group(of: key.owner, creates: creates).map { group in
                 let blob = blobs.read(key.text, in: group, limit: limit)
@@ -100,7 +100,7 @@ public final class ResponseCache: Sendable {
         guard let origin = Origin(request.url) else { return }
         let owner = CacheKey.owner(of: request.account, at: origin)
         let change = Blob(date: now(), body: Data())
-        changes.withLock { $0[owner] = change.date }
+        changes.withLock { $0.insert(change.date, for: owner, cost: 1) }
         await blobs.run(storing: 0) { blobs in
             // Without a folder, there is no response, and none was requested.
             blobs.group(of: owner, creates: false).flatMap { blobs.write(change, CacheKey.change, in: $0) }

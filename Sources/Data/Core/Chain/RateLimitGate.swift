@@ -18,8 +18,8 @@ import Synchronization
 ///
 /// Source: GitHub's "Rate limits for the REST API".
 package final class RateLimitGate: HTTPMiddleware {
-    /// Sends after each response that can have changed a limit.
-    let changes = Broadcast<Void>()
+    /// Sends at first, and after each response that can have changed a limit.
+    let changes = Broadcast<Void>(replaying: ())
     private let service: HTTPClient.Service?
     private let now: @Sendable () -> Date
     private let elapsed: @Sendable () -> Duration
@@ -104,8 +104,9 @@ package final class RateLimitGate: HTTPMiddleware {
         else { return false }
         let now = elapsed()
         let (isFirst, hasReport) = state.withLock { state in
-            if let last = state.lastQuestion, now - last < .seconds(10) { return (false, true) }
-            state.lastQuestion = now
+            let last = state.accounts[request.account]?.lastQuestion
+            if let last, now - last < .seconds(10) { return (false, true) }
+            state.accounts[request.account]?.lastQuestion = now
             return (true, state.hasReport)
         }
         guard isFirst, hasReport else { return !hasReport }
@@ -179,8 +180,6 @@ private struct GateState {
     var accounts: [String?: Account] = [:]
     /// The number of requests so far.
     var sent = 0
-    /// The time of the last question by a person; `nil` if there was none.
-    var lastQuestion: Duration?
     /// Whether the service has reported its limits, or wasn't asked.
     var hasReport = true
 
@@ -198,6 +197,8 @@ private struct GateState {
 /// The limits of one account.
 private struct Account {
     var buckets: [String: Period] = [:]
+    /// The time of the last question by a person; `nil` if there was none.
+    var lastQuestion: Duration?
     /// The pauses after refusals, by bucket; that of `nil` is for all buckets.
     private var pauses: [String?: Hold] = [:]
     /// Multiplies the next pause whose time the service doesn't name.
@@ -226,7 +227,7 @@ private struct Account {
         let holds = pauses(of: bucket, at: now) + [buckets[bucket]?.hold(at: now)].compactMap(\.self)
         guard var last = holds.max(by: { $0.end < $1.end }) else { return nil }
         // By the current date, since the device's clock may have been set meanwhile.
-        last.limit.retryAt = now.date.addingTimeInterval((last.end - now.time).timeInterval)
+        last.limit.retryAt = now.date.addingTimeInterval((last.end - now.time) / .seconds(1))
         return last.limit
     }
 
@@ -268,7 +269,7 @@ private struct Account {
             wait = min(wait * backOff, .seconds(900))
             backOff = min(backOff * 2, 16)
         }
-        limit.retryAt = now.date.addingTimeInterval(wait.timeInterval)
+        limit.retryAt = now.date.addingTimeInterval(wait / .seconds(1))
         let (key, end) = (limit.kind == .primary ? bucket : nil, now.time + wait)
         endPause(of: key, before: sent)
         if end > pauses[key]?.end ?? .zero { pauses[key] = (limit, end, latest) }
@@ -298,7 +299,7 @@ private struct Period {
         self.reported.resetsAt = min(reported.resetsAt, now.date + RetryAfter.maxWait - skew)
         self.sent = sent
         end = now.time + wait
-        resetsAt = now.date + wait.timeInterval
+        resetsAt = now.date + wait / .seconds(1)
     }
 
     /// Returns the period after another report.
@@ -318,7 +319,7 @@ private struct Period {
             new.end + .seconds(latest.reported.resetsAt.timeIntervalSince(new.reported.resetsAt)),
             end + .seconds(latest.reported.resetsAt.timeIntervalSince(reported.resetsAt))
         )
-        latest.resetsAt = now.date.addingTimeInterval((latest.end - now.time).timeInterval)
+        latest.resetsAt = now.date.addingTimeInterval((latest.end - now.time) / .seconds(1))
         latest.sent = max(sent, new.sent)
         return latest
     }

@@ -32,7 +32,7 @@ struct RemoteRateLimitStatusRepository: RateLimitStatusRepository {
     }
 
     var changes: AsyncStream<[RateLimitStatus]> {
-        let responses = gate.changes.stream(.bufferingNewest(1), startingWith: ())
+        let responses = gate.changes.stream(.bufferingNewest(1))
         return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { listener in
             let task = Task {
                 var last: [RateLimitStatus]?

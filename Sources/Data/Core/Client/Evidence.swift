@@ -16,6 +16,10 @@ extension HTTPClient.Service {
         public var realm: String?
         /// Returns whether a response proves that it's the service's own.
         public var isProven: @Sendable (HTTPClient.Response) -> Bool
+        /// Returns whether a 401 says that no token arrived; by default, none does.
+        ///
+        /// If one was sent, a proxy has removed it, and the session stays.
+        public var lacksToken: @Sendable (HTTPClient.Response) -> Bool = { _ in false }
 
         /// Creates a rule of a service's own.
         public init(realm: String? = nil, isProven: @escaping @Sendable (HTTPClient.Response) -> Bool) {
@@ -57,9 +61,13 @@ extension HTTPClient.Service {
             case 304 where request.headers["If-None-Match"] != nil || request.headers["If-Modified-Since"] != nil:
                 return response
             case 407, 511: throw response.interception(of: request, at: now)
+            case 401 where !isElsewhere && request.isAuthorized && lacksToken(response):
+                return modified(response) { $0.doubt = .foreign }
             // Elsewhere, only the word of a service with a realm differs from that of others.
             case _ where isProven(response) && (!isElsewhere || realm != nil):
-                guard isElsewhere else { return response }
+                // The token is good (RFC 6750, section 3.1).
+                let lacksScope = response.headers["WWW-Authenticate"]?.contains("insufficient_scope") == true
+                guard isElsewhere else { return modified(response) { if lacksScope { $0.status = 403 } } }
                 let info = BrowseError.RequestInfo(endpoint: request.endpoint, status: response.status)
                 throw .unreachable(.moved(to: ShownText.host(of: response.url)), info)
             case 401 where !isElsewhere && (request.isAuthorized || response.namesRealm(realm)):

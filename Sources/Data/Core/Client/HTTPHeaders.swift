@@ -17,7 +17,8 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "range", "user-agent",
     ]
 
-    private var values: [String: String] = [:]
+    /// The values by lowercase name.
+    public private(set) var fields: [String: String] = [:]
     /// The lowercase names of further fields that contain credentials.
     package private(set) var declaredCredentials: Set<String> = []
 
@@ -31,16 +32,13 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
     /// The value of a field; `nil` if it is missing. Setting `nil` removes the field.
     public subscript(name: String) -> String? {
-        get { values[name.lowercased()] }
-        set { values[name.lowercased()] = newValue }
+        get { fields[name.lowercased()] }
+        set { fields[name.lowercased()] = newValue }
     }
-
-    /// The values by lowercase name.
-    public var fields: [String: String] { values }
 
     /// Adds other fields, replacing those with the same name.
     package mutating func merge(_ other: HTTPHeaders) {
-        values.merge(other.values) { $1 }
+        fields.merge(other.fields) { $1 }
         declareCredentials(other.declaredCredentials)
     }
 
@@ -58,7 +56,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// Appends a value to a field, after its existing value and a separator.
     mutating func append(_ value: String, toLowercase name: String, separator: String) {
         // In place, since a server can repeat a field tens of thousands of times.
-        if values[name]?.append(separator + value) == nil { values[name] = value }
+        if fields[name]?.append(separator + value) == nil { fields[name] = value }
     }
 
     /// The text of a received value, with control characters except tabs replaced by spaces.
@@ -83,7 +81,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// Returns the fields that can be sent, and whose names satisfy a predicate.
     func filter(_ isIncluded: (_ lowercaseName: String) -> Bool) -> HTTPHeaders {
         var headers = self
-        headers.values = values.filter { isIncluded($0.key) && Self.isWellFormed($0.key, $0.value) }
+        headers.fields = fields.filter { isIncluded($0.key) && Self.isWellFormed($0.key, $0.value) }
         return headers
     }
 
@@ -95,10 +93,10 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
 extension HTTPHeaders: Hashable {
     /// Whether two headers have the same fields.
-    public static func == (one: HTTPHeaders, other: HTTPHeaders) -> Bool { one.values == other.values }
+    public static func == (one: HTTPHeaders, other: HTTPHeaders) -> Bool { one.fields == other.fields }
 
     /// Hashes the fields.
-    public func hash(into hasher: inout Hasher) { hasher.combine(values) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(fields) }
 }
 
 extension Substring {

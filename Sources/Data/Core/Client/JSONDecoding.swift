@@ -81,8 +81,10 @@ extension HTTPClient.Response {
     private static let decoder = JSONDecoder()
 
     /// The lowercase content type without parameters; `nil` if there is none.
+    ///
+    /// It's the first one if a gateway has added another.
     public var mediaType: String? {
-        headers["Content-Type"].map { $0.prefix { $0 != ";" }.trimmingWhitespace.lowercased() }
+        headers["Content-Type"].map { $0.prefix { $0 != ";" && $0 != "," }.trimmingWhitespace.lowercased() }
     }
 
     /// Whether a type is `application/json`, `text/json`, or has the suffix `+json` (RFC 6839).

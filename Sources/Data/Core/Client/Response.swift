@@ -13,8 +13,6 @@ extension HTTPClient {
         public var body: Data
         /// The transferred size of the body in bytes, before decompression; `nil` if unknown.
         public var wireBytes: Int?
-        /// The version of HTTP that was used, such as `HTTP/2`; `nil` if unknown.
-        public var version: String?
         /// The URL that responded; after a redirect, it differs from the request's.
         public var url: URL
         /// Whether the response is fresh, revalidated, or cached.

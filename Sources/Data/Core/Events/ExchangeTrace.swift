@@ -83,8 +83,7 @@ struct ObservedTransport: Sendable {
                             ? ShownText.url(request.url, showing: shownQueryItems) : ShownText.origin(of: response.url),
                         headers: ShownText.headers(response.headers, showing: shownFields),
                         bodyBytes: response.body.count,
-                        wireBytes: response.wireBytes,
-                        version: response.version
+                        wireBytes: response.wireBytes
                     )
                 )
             )

@@ -81,8 +81,6 @@ public struct HTTPEvent: Sendable {
         public var bodyBytes: Int
         /// The transferred size of the body in bytes, before decompression; `nil` if unknown.
         public var wireBytes: Int?
-        /// The version of HTTP that was used, such as `HTTP/2`; `nil` if unknown.
-        public var version: String?
     }
 }
 
@@ -128,7 +126,11 @@ extension HTTPEvent: CustomStringConvertible {
         switch kind {
         case .began: endpoint
         case .joined: "shares an equal request in flight"
-        case .cache(let decision): "cache: \(decision)"
+        case .cache(.missed): "cache: miss"
+        case .cache(.revalidating(let date)): "cache: revalidates the response of \(date.formatted(.iso8601))"
+        case .cache(.answered(let provenance)): "cache: hit, \(provenance)"
+        case .cache(.stored(let bytes)): "cache: stored \(bytes) bytes"
+        case .cache(.discarded): "cache: discarded a response"
         case .waiting: "waits for a free slot"
         case .sent(let request): "→ \(request.method) \(request.url)"
         case .received(let response): "← \(response.status), \(response.bodyBytes) bytes"
@@ -138,19 +140,6 @@ extension HTTPEvent: CustomStringConvertible {
         case .ended(.success(let provenance)): "done, \(provenance)"
         case .ended(.failure(.unreachable(.notCached, _))): "done, not cached"
         case .ended(.failure(let error)): "failed: \(error)"
-        }
-    }
-}
-
-extension HTTPEvent.CacheDecision: CustomStringConvertible {
-    /// The decision in a few words.
-    public var description: String {
-        switch self {
-        case .missed: "miss"
-        case .revalidating(let date): "revalidates the response of \(date.formatted(.iso8601))"
-        case .answered(let provenance): "hit, \(provenance)"
-        case .stored(let bytes): "stored \(bytes) bytes"
-        case .discarded: "discarded a response"
         }
     }
 }

@@ -196,10 +196,8 @@ extension StorageFile {
 
     /// The first unused `-damaged-` sibling.
     private var unusedDamagedSibling: StorageFile {
-        for number in 1... {
-            let file = sibling("damaged-\(number)")
-            if access(file.path, F_OK) != 0 { return file }
-        }
-        return sibling("damaged")
+        var number = 1
+        while access(sibling("damaged-\(number)").path, F_OK) == 0 { number += 1 }
+        return sibling("damaged-\(number)")
     }
 }

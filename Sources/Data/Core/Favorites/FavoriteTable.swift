@@ -161,7 +161,7 @@ struct FavoriteTable {
             let title = query.order == .added ? "title" : "folded"
             conditions.append("\(Database.containsFunction)(\(title), \(bind(.text(filter))))")
         }
-        let order = query.order == .added ? "position" : "section_rank, section, folded, kind, key"
+        let order = query.order == .added ? "position" : Self.nameOrder
         let sql = """
             SELECT \(Self.columns) FROM favorite
             \(conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "))
@@ -176,6 +176,8 @@ struct FavoriteTable {
     }
 
     static let columns = "position, kind, key, title, picture, version, payload"
+    /// The columns of the order by name, which the index has, too.
+    fileprivate static let nameOrder = "section_rank, section, folded, kind, key"
 
     static func row(_ row: Database.Row) -> Favorite {
         Favorite(
@@ -221,14 +223,12 @@ enum FavoriteCursor {
     fileprivate func condition(_ bind: (Database.Value) -> String) -> String {
         switch self {
         case .added(let position): return "position > \(bind(.integer(position)))"
-        case .sorted(let sortKey):
-            let key = [
-                ("section_rank", Database.Value.integer(Int64(sortKey.section.kind.rawValue))),
-                ("section", .text(sortKey.section.title)), ("folded", .text(sortKey.foldedName)),
-                ("kind", .text(sortKey.id.kind.rawValue)), ("key", .text(sortKey.id.key)),
+        case .sorted(let key):
+            let values: [Database.Value] = [
+                .integer(Int64(key.section.kind.rawValue)), .text(key.section.title), .text(key.foldedName),
+                .text(key.id.kind.rawValue), .text(key.id.key),
             ]
-            let columns = key.map(\.0).joined(separator: ", ")
-            return "(\(columns)) > (\(key.map { bind($0.1) }.joined(separator: ", ")))"
+            return "(\(FavoriteTable.nameOrder)) > (\(values.map { bind($0) }.joined(separator: ", ")))"
         }
     }
 }

@@ -21,7 +21,7 @@ package final class RemoteImageRepository: ImageRepository {
     private let allowsLoopback: Bool
     private let options: HTTPClient.Options
     let memory: ImageMemory
-    private let failures = Mutex(LRUCache<ImageKey, (error: BrowseError, date: Date)>(limit: 1000))
+    private let failures = Mutex(LRUCache<ImageKey, (error: BrowseError, date: Date, url: URL?)>(limit: 1000))
     private let loads = TaskCoalescer<ImageKey, Loaded<EncodedImage>>()
     /// Limit the number of requests in flight to each of the latest hosts.
     private let slots = Mutex(LRUCache<String?, RequestSlots>(limit: 100))
@@ -88,7 +88,11 @@ package final class RemoteImageRepository: ImageRepository {
         if memory[key] == nil { await remove(key) }
     }
 
-    package func discard(_ request: ImageRequest) async { await remove(ImageKey(request, sizes: sizes)) }
+    package func discard(_ request: ImageRequest) async {
+        let (key, url) = (ImageKey(request, sizes: sizes), request.url(sizes: sizes, allowsLoopback: allowsLoopback))
+        failures.withLock { $0.insert((.unusableResponse(.empty, Self.info), options.now(), url), for: key, cost: 1) }
+        await remove(key)
+    }
 
     package func releaseMemory() { memory.release() }
 }
@@ -97,7 +101,7 @@ extension RemoteImageRepository {
     /// Whether a date is within a lifetime; one in the future, from a wrong clock, isn't.
     private func isCurrent(_ date: Date, for lifetime: Duration) -> Bool {
         let now = options.now()
-        return date <= now && now < date + lifetime.timeInterval
+        return date <= now && now < date + lifetime / .seconds(1)
     }
 
     /// The image, if the server needn't be asked.
@@ -158,7 +162,8 @@ extension RemoteImageRepository {
         // Another load may have ended since the lookup.
         if let image = fresh(memory[key]) { return loaded(image) }
         let failure = failures.withLock { $0.value(for: key) }
-        if let failure, isCurrent(failure.date, for: limits.failureLifetime) { throw failure.error }
+        // A key's other address has another signature.
+        if let failure, failure.url == url, isCurrent(failure.date, for: limits.failureLifetime) { throw failure.error }
         do throws(BrowseError) {
             return try await slots(of: url.host()).withSlot(loadOptions) {
                 ExchangeTrace.note(.waiting)
@@ -177,7 +182,7 @@ extension RemoteImageRepository {
             // The next load may have a connection, and the gate counts the limits.
             case .cancelled, .unreachable, .timedOut, .rateLimited: break
             case .serverFailure(let info) where info.retryAt != nil: break
-            default: failures.withLock { $0.insert((error, options.now()), for: key, cost: 1) }
+            default: failures.withLock { $0.insert((error, options.now(), url), for: key, cost: 1) }
             }
             if error.isNotFound { await remove(key) }
             throw error

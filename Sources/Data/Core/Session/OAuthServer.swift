@@ -144,7 +144,7 @@ struct OAuthDTO: Decodable, Sendable {
     /// - Throws: `.signInFailed` for an error, or ``ResponseFailure`` with `.status` without a
     ///   token.
     func credentials(issuedAt now: Date, isRefresh: Bool = false) throws -> Credentials {
-        if let error = error.value { throw BrowseError.signInFailed(BrowseError.SignInFailure(code: error)) }
+        if let error = error.value, !error.isEmpty { throw BrowseError.signInFailed(.init(code: error)) }
         let refresh = refreshToken.value.flatMap { try? Secret($0) }
         guard let token = accessToken.value.flatMap({ try? Secret($0) }),
             isRefresh || refresh != nil || (refreshToken.value ?? "").isEmpty
@@ -163,7 +163,7 @@ struct OAuthDTO: Decodable, Sendable {
     /// - Throws: `.signInFailed` for an error, or ``ResponseFailure`` with `.status` without a
     ///   code, or if its page has user info, or uses http on a host other than loopback.
     func code() throws -> DeviceCode {
-        if let error = error.value { throw BrowseError.signInFailed(BrowseError.SignInFailure(code: error)) }
+        if let error = error.value, !error.isEmpty { throw BrowseError.signInFailed(.init(code: error)) }
         let address = verificationURI.value ?? verificationURL.value
         guard let deviceCode = deviceCode.value.flatMap({ try? Secret($0) }), let userCode = userCode.value,
             !userCode.isEmpty,

@@ -74,7 +74,7 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
             posting: [.init("client_id", app.clientID), .init("scope", app.scopes.joined(separator: " "))],
             to: path
         ) { response in
-            try response.json(OAuthDTO.self).code()
+            try response.json(OAuthDTO.self, alsoAs: "text/javascript").code()
         }
         do throws(BrowseError) {
             return try await client.send(endpoint)
@@ -143,7 +143,7 @@ extension RemoteAuthorizationRepository {
     ) async throws(BrowseError) -> Response {
         try await client.send(
             Endpoint(posting: try appFields() + fields, to: server.token) { response in
-                try read(response.json(OAuthDTO.self))
+                try read(response.json(OAuthDTO.self, alsoAs: "text/javascript"))
             }
         )
     }

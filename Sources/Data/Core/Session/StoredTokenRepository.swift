@@ -298,8 +298,11 @@ extension StoredTokenRepository {
             if let lock = try await refreshLock(for: old) { try await refresh(old, holding: lock) }
         } catch {
             failure = error
+            // Another process may have refreshed a token in a folder that this one can't lock.
+            if case .storageFailed = error { _ = await storing.run { await self.read() } }
         }
         guard isInUse(old.id), let session else { return }
+        if session.grant.credentials.token != old.credentials.token { failure = nil }
         self.session?.backOff = failure.map { BackOff(after: $0, previous: session.backOff, clock: clock, now: now()) }
         self.session?.waiters = []
         self.session?.isUrgent = false

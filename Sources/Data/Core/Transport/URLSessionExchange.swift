@@ -11,7 +11,6 @@ final class Exchange: Sendable {
     private struct State {
         var head: HTTPURLResponse?
         var body = Data()
-        var version: String?
     }
 
     private let request: HTTPClient.Request
@@ -45,17 +44,10 @@ final class Exchange: Sendable {
         if !isWithinLimit { failTooLarge() }
     }
 
-    /// Receives the identifier of the protocol, such as `h2` (RFC 7301); before the end of the
-    /// transfer.
-    func receive(protocolNamed name: String) {
-        let versions = ["http/1.0": "HTTP/1.0", "http/1.1": "HTTP/1.1", "h2": "HTTP/2", "h3": "HTTP/3"]
-        state.withLock { $0.version = versions[name] }
-    }
-
     /// Receives the end of the transfer.
     func complete(with error: (any Error)?) {
         guard self.response.resolved == nil else { return }
-        let (head, body, version) = state.withLock { state in (state.head, state.body, state.version) }
+        let (head, body) = state.withLock { state in (state.head, state.body) }
         // A redirect or a 404 is one without its body, too.
         let isUndecodable = [.cannotDecodeContentData, .cannotDecodeRawData].contains((error as? URLError)?.code)
         let hasNoBody = isUndecodable && head.map { !(200..<300).contains($0.statusCode) } == true
@@ -64,13 +56,12 @@ final class Exchange: Sendable {
             self.response.resolve(.failure(failure))
             return
         }
-        var response = HTTPClient.Response(
+        let response = HTTPClient.Response(
             status: head.statusCode,
             headers: HTTPHeaders(head),
             body: hasNoBody ? Data() : body,
             url: head.url ?? request.url
         )
-        response.version = version
         self.response.resolve(.success(response))
     }
 
@@ -107,6 +98,9 @@ extension BrowseError {
                 .serverCertificateNotYetValid, .serverCertificateHasUnknownRoot, .clientCertificateRejected,
                 .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
                 .unreachable(.notSecure(detail: Self.detail(of: error)), request)
+            // A proxy that can't be reached, or refuses.
+            case _ where error?.domain == "kCFErrorDomainCFNetwork" && (306...311).contains(error?.code ?? 0):
+                .unreachable(.intercepted, request)
             case _ where hadResponse || error?.domain == NSPOSIXErrorDomain: .unreachable(.connectionLost, request)
             default: .unreachable(.other(code: error?.code ?? 0, detail: Self.detail(of: error)), request)
             }
@@ -146,14 +140,6 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate, Sendable {
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.complete(with: error)
     }
-
-    #if !canImport(FoundationNetworking)
-    // Foundation on Linux doesn't report metrics.
-    func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics) {
-        guard let name = metrics.transactionMetrics.last?.networkProtocolName else { return }
-        exchange(for: task)?.receive(protocolNamed: name)
-    }
-    #endif
 
     /// Returns every redirect as the response; ``RedirectPolicy`` handles it.
     func urlSession(

@@ -55,7 +55,7 @@ extension URLRequest {
         httpShouldHandleCookies = false
         // Longer than the time limit, which the transport's clock measures. Linux truncates it to
         // seconds, and crashes on very large numbers.
-        timeoutInterval = min(request.limits.duration.timeInterval, 1_000_000).rounded(.up) + 1
+        timeoutInterval = min(request.limits.duration / .seconds(1), 1_000_000).rounded(.up) + 1
         for (name, value) in request.headers.fields { setValue(value, forHTTPHeaderField: name) }
     }
 }

@@ -41,16 +41,11 @@ public final class Broadcast<Value: Sendable>: Sendable {
 
     /// Returns a stream of the replayed value and later ones, which ends with the broadcast.
     ///
-    /// - Parameters:
-    ///   - policy: The buffering policy while the consumer is busy.
-    ///   - first: The first value; by default, the replayed one.
-    public func stream(
-        _ policy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,
-        startingWith first: Value? = nil
-    ) -> AsyncStream<Value> {
+    /// - Parameter policy: The buffering policy while the consumer is busy.
+    public func stream(_ policy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded) -> AsyncStream<Value> {
         let (stream, listener) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
         let number = listeners.withLock { listeners -> Int? in
-            if let first = first ?? listeners.replayed { listener.yield(first) }
+            if let replayed = listeners.replayed { listener.yield(replayed) }
             listeners.count += 1
             if !listeners.isFinished { listeners.continuations[listeners.count] = listener }
             return listeners.isFinished ? nil : listeners.count

@@ -327,7 +327,7 @@ extension BrowseError.SignInFailure {
     package init(code word: String) {
         self =
             switch word {
-            case "access_denied": .denied
+            case "access_denied", "authorization_declined": .denied
             case "expired_token", "token_expired": .expired
             case "bad_verification_code", "incorrect_device_code", "bad_refresh_token", "invalid_grant": .invalidCode
             case "incorrect_client_credentials", "invalid_client", "application_suspended": .incorrectClient

@@ -128,7 +128,7 @@ extension Unicode.Scalar {
         let letter = Hangul.initial(of: self) ?? self
         // A tense consonant follows its plain one.
         if "ㄲㄸㅃㅆㅉ".unicodeScalars.contains(letter) { return Unicode.Scalar(letter.value - 1).map { String($0) } }
-        return letter.properties.isAlphabetic ? letter.properties.uppercaseMapping : nil
+        return letter.properties.isAlphabetic ? String(letter.properties.titlecaseMapping.prefix(1)) : nil
     }
 }
 
@@ -138,7 +138,8 @@ extension String {
     fileprivate var foldedForSorting: String {
         if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return lowercased() }
         var letters = UnicodeScalarView()
-        for scalar in lowercased().decomposedStringWithCanonicalMapping.unicodeScalars where !scalar.isInvisible {
+        let scalars = lowercased().withASCIIWidth.decomposedStringWithCanonicalMapping.unicodeScalars
+        for scalar in scalars where !scalar.isInvisible {
             // й is the only such letter of Latin, Greek, and Cyrillic that isn't its base with an
             // accent in CLDR's root collation.
             let isLetter = !scalar.isDiacritic || scalar == "\u{306}" && letters.last == "и"

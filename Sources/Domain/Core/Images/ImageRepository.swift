@@ -26,7 +26,8 @@ public protocol ImageRepository: Sendable {
     /// Lets the next load ask the server, although the image is cached or has just failed to load.
     func invalidate(_ request: ImageRequest) async
 
-    /// Removes an image that can't be decoded, so that the next load requests it again.
+    /// Removes an image that can't be decoded; its next load fails for a while, unless it's
+    /// invalidated.
     func discard(_ request: ImageRequest) async
 
     /// Releases the images in memory that can be loaded again.

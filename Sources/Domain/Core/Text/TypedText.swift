@@ -122,7 +122,7 @@ extension String {
         let folded = String(letters).lowercased().uppercased().lowercased().composed
         var text = UnicodeScalarView()
         for scalar in folded.unicodeScalars {
-            let scalar = scalar.foldedSpaceOrDash
+            let scalar = Unicode.Scalar.withoutStroke[scalar] ?? scalar.foldedSpaceOrDash
             if scalar == " " || scalar == "-", text.last == scalar { continue }
             text.append(contentsOf: Hangul.letters(ofJamo: scalar) ?? [scalar])
         }
@@ -242,6 +242,10 @@ extension Unicode.Scalar {
         if properties.isWhitespace || self == "\u{2800}" { return " " }
         return properties.generalCategory == .dashPunctuation || self == "−" ? "-" : self
     }
+
+    /// Letters whose stroke is a secondary difference, like an accent, in Unicode's collation
+    /// (UTS #10), although they don't decompose.
+    fileprivate static let withoutStroke: [Self: Self] = ["ø": "o", "ł": "l", "đ": "d", "ħ": "h"]
 
     /// Whether this invisible scalar changes the look of the one before it.
     ///

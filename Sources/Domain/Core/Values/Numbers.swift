@@ -10,9 +10,6 @@ extension ClosedRange<Int> {
 }
 
 extension Duration {
-    /// The duration in seconds.
-    package var timeInterval: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
-
     /// Creates a duration from seconds, clamped to ``TimeLimit/longest`` in both directions; zero
     /// for NaN.
     ///

@@ -41,12 +41,22 @@ extension GitHub {
         public let isTruncated: Bool
 
         /// Creates a README from the bytes of its file, of which invalid ones are replaced.
+        ///
+        /// A byte order mark isn't part of the text; with that of UTF-16, the bytes are UTF-16.
         public init(_ bytes: some BidirectionalCollection<UInt8>) {
             let start = bytes.prefix(Self.byteLimit)
             isTruncated = bytes.count > Self.byteLimit
+            let mark = Array(start.prefix(2))
+            if mark == [0xFF, 0xFE] || mark == [0xFE, 0xFF] {
+                let rest = Array(start.dropFirst(2))
+                let units = stride(from: 1, to: rest.count, by: 2).map { UInt16(rest[$0 - 1]) << 8 | UInt16(rest[$0]) }
+                text = String(decoding: mark[0] == 0xFF ? units.map(\.byteSwapped) : units, as: UTF16.self)
+                return
+            }
             // The last character may be incomplete: its later bytes begin with the bits 10.
             let end = isTruncated ? start.lastIndex { $0 & 0xC0 != 0x80 } : nil
-            text = String(decoding: start[..<(end ?? start.endIndex)], as: UTF8.self)
+            let decoded = String(decoding: start[..<(end ?? start.endIndex)], as: UTF8.self)
+            text = String(decoded.trimmingPrefix("\u{FEFF}"))
         }
     }
 }

@@ -50,6 +50,10 @@ struct ProfileAddress {
         else { return nil }
         rest = isPort ? rest.dropFirst(authority.count) : rest.dropFirst(parts[0].count + 1)
         let path = rest.prefix { !"?#".contains($0) }.split(separator: "/")
+        // The address of an anonymous gist, or of one without its owner, is only its number.
+        if name == "gist." + host, path.count == 1, path[0].utf8.count >= 20, path[0].allSatisfy(\.isHexDigit) {
+            return ["gist"]
+        }
         return path.map { $0.removingPercentEncoding ?? String($0) }
     }
 
@@ -73,11 +77,12 @@ struct ProfileAddress {
     ///
     /// No account has them, so others, which GitHub adds all the time, lead to no account either.
     private static let ownSegments: Set<String> = [
-        "about", "account", "apps", "codespaces", "collections", "contact", "copilot", "customer-stories", "dashboard",
-        "discussions", "enterprise", "enterprises", "events", "explore", "features", "feed", "gist", "gists", "home",
-        "issues", "join", "login", "logout", "marketplace", "new", "notifications", "organizations", "orgs", "pricing",
-        "projects", "pulls", "readme", "repos", "search", "security", "sessions", "settings", "signup", "site",
-        "sponsors", "stars", "topics", "trending", "users", "watching",
+        "about", "account", "advisories", "apps", "codespaces", "collections", "contact", "copilot", "customer-stories",
+        "dashboard", "discussions", "enterprise", "enterprises", "events", "explore", "features", "feed", "gist",
+        "gists", "git-guides", "home", "issues", "join", "login", "logout", "marketplace", "mcp", "new", "newsroom",
+        "notifications", "organizations", "orgs", "pricing", "projects", "pulls", "readme", "repos", "search",
+        "security", "sessions", "settings", "signup", "site", "sponsors", "stars", "topics", "trending", "users",
+        "watching", "why-github",
     ]
 }
 

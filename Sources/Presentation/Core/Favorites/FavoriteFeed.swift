@@ -99,8 +99,8 @@ public final class FavoriteFeed<Row: FavoriteRow> {
     private func catchUp() {
         let changes = pending
         // Additions wait for the first page, or for a cancellation that restores the pages from
-        // before a failed reload.
-        if list.pagedList.pageCount > 0 { pending = [] }
+        // before a failed reload. A list that hasn't begun reads everything when it begins.
+        if list.pagedList.pageCount > 0 || query == nil { pending = [] }
         for change in changes { apply(change) }
         guard isOutdated else { return }
         isOutdated = false

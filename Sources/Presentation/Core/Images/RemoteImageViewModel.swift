@@ -78,7 +78,8 @@ public final class RemoteImageViewModel: ViewModel {
     /// An image that failed is loaded again; if the failure was the image's own, after
     /// `ImageLimits.failureLifetime`. Call it whenever the view appears.
     public func showIfNeeded(_ request: ImageRequest?) async {
-        if isLoaded, request == current { return }
+        // A load that was canceled hasn't confirmed an expired image.
+        if isLoaded, load == nil, request == current { return }
         await show(request)
     }
 
@@ -141,7 +142,9 @@ public final class RemoteImageViewModel: ViewModel {
     private func finish(_ load: Int, with result: Result<EncodedImage, BrowseError>) {
         guard load == loadCount else { return }
         switch result {
-        case .success(let image): store.update { $0 = .loaded(image) }
+        case .success(let image):
+            self.load = nil
+            store.update { $0 = .loaded(image) }
         case .failure(.cancelled): if state == .loading { store.update { $0 = .idle } }
         case .failure(let error): store.update { [texts] in $0 = .failed(texts.pictureMessage(for: error)) }
         }

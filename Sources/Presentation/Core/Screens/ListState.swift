@@ -88,15 +88,19 @@ extension ListState {
     /// The parts that a screen draws around its rows, from the status and the other properties.
     public var layout: Layout {
         switch status {
-        case .idle, .refreshing: Layout()
+        case .idle: Layout()
+        case .refreshing: Layout(placeholder: hidden)
         case .loading: Layout(placeholder: .spinner)
         case .empty(let message), .noMatches(let message), .failed(let message): Layout(placeholder: .message(message))
-        case .failedRefresh(let message): Layout(header: message)
+        case .failedRefresh(let message): Layout(header: message, footer: hidden)
         case .loadingMore: Layout(footer: .spinner)
         case .failedMore(let message), .incomplete(let message): Layout(footer: .message(message))
         case .ready: Layout(footer: filterNotice.map { .message($0) } ?? (hasMore ? .more : nil))
         }
     }
+
+    /// The message about the filter that hides all rows; `nil` if it doesn't.
+    private var hidden: Layout.Item? { rows.isEmpty ? filterNotice.map { .message($0) } : nil }
 }
 
 extension ListState.Status {
@@ -122,8 +126,13 @@ extension ListState {
         canLoadMore = list.phase == .ready
         provenance = list.provenance
         age = list.provenance.flatMap(texts.age(of:))
-        if list.isFiltered, list.hasMore { filterNotice = texts.onlyLoaded(list.loadedCount) }
         let isEmpty = list.loadedCount == 0
+        if rows.isEmpty, !isEmpty {
+            let others = list.isContradicted ? texts.incomplete : texts.noMatches
+            filterNotice = list.hasMore ? texts.onlyLoaded(loadedCount, titled: .noMatchesTitle) : others
+        } else if list.isFiltered, list.hasMore {
+            filterNotice = texts.onlyLoaded(loadedCount)
+        }
         switch list.phase {
         case .loading:
             status = isEmpty ? .loading : list.isRefreshing ? .refreshing : .loadingMore
@@ -136,12 +145,8 @@ extension ListState {
             status =
                 if isEmpty {
                     list.hasMore ? .noMatches(texts.noLoadedRows) : .empty(empty)
-                } else if rows.isEmpty {
-                    .noMatches(
-                        list.hasMore
-                            ? texts.onlyLoaded(loadedCount, titled: .noMatchesTitle)
-                            : list.isContradicted ? texts.incomplete : texts.noMatches
-                    )
+                } else if rows.isEmpty, let filterNotice {
+                    .noMatches(filterNotice)
                 } else {
                     list.isContradicted ? .incomplete(texts.incomplete) : .ready
                 }

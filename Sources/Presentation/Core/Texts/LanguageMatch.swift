@@ -44,7 +44,7 @@ struct LanguageMatch {
     /// Languages whose readers read another one.
     ///
     /// Source: CLDR, "languageMatching" of languageInfo.xml.
-    private static let fallbacks = ["nn": "nb", "yue": "zh"]
+    private static let fallbacks = ["nn": "nb", "yue": "zh", "gsw": "de", "lb": "de"]
     /// Regions whose language is that of another one. Source: CLDR, "parentLocales".
     private static let parents: [String: String] = {
         var parents = ["MO": "HK", "AO": "PT", "CV": "PT", "MZ": "PT", "GW": "PT", "ST": "PT", "TL": "PT", "CH": "PT"]

@@ -113,6 +113,15 @@ struct RemoteRepoRepositoryTests {
         #expect(!GitHub.Readme(cut.text.utf8).isTruncated)
     }
 
+    /// PowerShell/vscode-powershell#1875, github/markup#1020
+    @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf8])
+    func `have a README that is read by its byte order mark`(encoding: String.Encoding) throws {
+        let bytes = try #require("\u{FEFF}# Tea 🍵".data(using: encoding))
+        #expect(GitHub.Readme(bytes).text == "# Tea 🍵")
+        // A character may be cut off.
+        #expect(GitHub.Readme(bytes.dropLast()).text.hasPrefix("# Tea "))
+    }
+
     @Test func `without a README have none, which isn't a failure`() async throws {
         let id = GitHub.Repo.ID(rawValue: 7)
         #expect(try await repository("{}", status: 404).0.readme(of: id) == nil)

@@ -134,6 +134,24 @@ struct `Star store` {
         #expect(stars.pendingCount == 0)
     }
 
+    @Test(arguments: [(1, "new"), (3, "newer")])
+    func `writes a star that is set again after the sign-in by its latest name`(
+        readAt: Int,
+        name: String
+    ) async throws {
+        let list = StarPages(count: 0)
+        let stars = GitHub.StarStore(repository: list, clock: clock)
+        let names = ["old", "new", "newer"].map { GitHub.Repo(id: repo(2).id, name: $0, fullName: "o/\($0)") }
+        _ = stars.setStarred(true, for: repo(1), readAt: 0)
+        _ = stars.setStarred(true, for: names[1], readAt: 2)
+        stars.activate()
+        let again = names[readAt == 1 ? 0 : 2]
+        let write = try #require(stars.setStarred(true, for: again, readAt: readAt).0)
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .seconds(1))
+        #expect(await write.outcome == .stored && list.names.value == ["o/r1", "o/\(name)"])
+    }
+
     @Test func `discards stars and cancels writes on sign-out`() async throws {
         let stars = stars()
         await begin(stars, with: [1])
@@ -256,6 +274,8 @@ private final class StarPages: GitHub.StarRepository {
     /// Runs once, between the first and the second page of a read.
     let afterFirstPage = Mutex<(@Sendable () async -> Void)?>(nil)
     let removed = Monitor<Set<Int>>([])
+    /// The repositories that were written, by name.
+    let names = Monitor<[String]>([])
     private let count: Int
     private let reads = Mutex(0)
 
@@ -279,6 +299,7 @@ private final class StarPages: GitHub.StarRepository {
 
     func set(_ isStarred: Bool, for repo: GitHub.Repo) async throws(BrowseError) {
         removed.withLock { _ = $0.insert(Int(repo.id.rawValue)) }
+        names.withLock { $0.append(repo.fullName) }
     }
 
     func isStarred(_ repo: GitHub.Repo) async throws(BrowseError) -> Bool { true }

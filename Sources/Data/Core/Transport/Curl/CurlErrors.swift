@@ -25,7 +25,7 @@ extension BrowseError {
         self =
             switch code {
             case CURLE_OPERATION_TIMEDOUT: .timedOut(request)
-            case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unreachable(.hostNotFound, request)
+            case CURLE_COULDNT_RESOLVE_HOST: .unreachable(.hostNotFound, request)
             case CURLE_COULDNT_CONNECT: .unreachable(isOffline ? .offline : .connectionRefused, request)
             case CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR,
                 CURLE_SEND_ERROR:

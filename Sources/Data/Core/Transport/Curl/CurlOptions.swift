@@ -47,7 +47,6 @@ final class CurlEnvironment {
     let share: UnsafeMutableRawPointer?
     private var connections: [ConnectionName: CurlConnection] = [:]
     private var idleSockets: [ConnectionName: Int32] = [:]
-    private var idleNames: [Int32: ConnectionName] = [:]
 
     init(options: CurlOptions) {
         self.options = options
@@ -76,10 +75,7 @@ final class CurlEnvironment {
     // MARK: Idle connections
 
     /// Marks an HTTP/1.1 connection as idle.
-    func addIdle(_ socket: Int32, named name: ConnectionName) {
-        idleSockets[name] = socket
-        idleNames[socket] = name
-    }
+    func addIdle(_ socket: Int32, named name: ConnectionName) { idleSockets[name] = socket }
 
     /// Marks a connection as used; returns whether it received data while it was idle.
     ///
@@ -87,14 +83,14 @@ final class CurlEnvironment {
     /// response to the next request.
     func takeIdle(_ name: ConnectionName) -> Bool {
         guard let socket = idleSockets.removeValue(forKey: name) else { return false }
-        idleNames[socket] = nil
         var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, 0) > 0
     }
 
     /// Closes a socket for libcurl.
     fileprivate func closeSocket(_ socket: Int32) -> Int32 {
-        if let name = idleNames.removeValue(forKey: socket) { idleSockets[name] = nil }
+        // The system can give its number to another connection.
+        idleSockets = idleSockets.filter { $0.value != socket }
         return close(socket)
     }
 

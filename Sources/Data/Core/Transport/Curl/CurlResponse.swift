@@ -52,11 +52,10 @@ struct CurlHead {
         // truncated stream.
         let transfer = headers["transfer-encoding"].map { $0.lowercased() } ?? "chunked"
         guard transfer == "chunked" || transfer == "identity" else { return .unknown }
-        return switch headers["content-encoding"].map({ $0.lowercased() }) {
-        case nil, "", "identity": .identity
-        case "gzip", "x-gzip": .gzip
-        default: .unknown
-        }
+        let text = headers["content-encoding"]?.lowercased() ?? ""
+        if text == "gzip" || text == "x-gzip" { return .gzip }
+        // Browsers take words that aren't codings, such as `utf-8`, for none.
+        return ["br", "compress", "deflate", "gzip", "zstd"].contains(where: text.contains) ? .unknown : .identity
     }
 
     /// Whether bytes can follow the response that the server counts as its body, but libcurl
@@ -139,8 +138,9 @@ final class GzipDecompressor {
 
     /// zlib's state, which contains its own address.
     private let stream: UnsafeMutablePointer<z_stream>
-    /// Whether a member has begun and not ended, so that bytes are missing.
-    private(set) var isTruncated = false
+    /// Whether a member has begun and not ended, so that bytes are missing; `nil` before the first
+    /// one.
+    private(set) var isTruncated: Bool?
     private var compressedBytes = 0
 
     /// Creates a decompressor; `nil` if there isn't enough memory.
@@ -168,6 +168,8 @@ final class GzipDecompressor {
         var isOutputFull = false
         // zlib can hold output after it has read all input.
         while stream.pointee.avail_in > 0 || isOutputFull {
+            // Like gunzip, this ignores padding behind the last member.
+            if isTruncated == false, stream.pointee.next_in.pointee != 0x1F { return }
             isTruncated = true
             var code = Z_OK
             var isWithinLimit = true

@@ -240,16 +240,7 @@ final class CurlTransfer {
         noteIdleConnection()
         var response = HTTPClient.Response(status: head.status, headers: head.headers, body: body, url: hop.request.url)
         response.wireBytes = Int(clamping: browse_curl_get_size(easy, CURLINFO_SIZE_DOWNLOAD_T))
-        response.version = version
         return .success(response)
-    }
-
-    private var version: String? {
-        let versions = [
-            browse_curl_http_1_0: "HTTP/1.0", browse_curl_http_1_1: "HTTP/1.1", browse_curl_http_2: "HTTP/2",
-            browse_curl_http_3: "HTTP/3",
-        ]
-        return versions[browse_curl_get_long(easy, CURLINFO_HTTP_VERSION)]
     }
 
     /// Marks the connection as idle, except with HTTP/2, where several transfers can use it.
