@@ -243,8 +243,9 @@ extension Unicode.Scalar {
         return properties.generalCategory == .dashPunctuation || self == "−" ? "-" : self
     }
 
-    /// Letters whose stroke is a secondary difference, like an accent, in Unicode's collation
-    /// (UTS #10), although they don't decompose.
+    /// The letters whose stroke is like an accent, although they don't decompose.
+    ///
+    /// Source: the secondary differences of Unicode's collation (UTS #10).
     fileprivate static let withoutStroke: [Self: Self] = ["ø": "o", "ł": "l", "đ": "d", "ħ": "h"]
 
     /// Whether this invisible scalar changes the look of the one before it.
