@@ -162,6 +162,7 @@ struct `A configuration` {
         try configuration.validate()
     }
 
+    /// cli/cli#7102, github/copilot-cli#2503
     @Test(arguments: [
         ("https://github.com", "https://api.github.com", "https://github.com"),
         ("https://www.github.com/octocat?tab=stars#a", "https://api.github.com", "https://github.com"),
@@ -172,10 +173,19 @@ struct `A configuration` {
         ("https://ghe.example:8443/api/v3/", "https://ghe.example:8443/api/v3", "https://ghe.example:8443"),
         ("https://api.ghe.example", "https://api.ghe.example/api/v3", "https://api.ghe.example"),
         ("https://notgithub.com", "https://notgithub.com/api/v3", "https://notgithub.com"),
+        ("https://github.example.co/", "https://github.example.co/api/v3", "https://github.example.co"),
+        ("https://GITHUB.Example.CO", "https://github.example.co/api/v3", "https://github.example.co"),
+        ("https://github.example.co/login", "https://github.example.co/api/v3", "https://github.example.co"),
+        ("https://github.example.co/api/v3/", "https://github.example.co/api/v3", "https://github.example.co"),
+        ("https://company.ghe.com/", "https://api.company.ghe.com", "https://company.ghe.com"),
+        ("https://COMPANY.ghe.com", "https://api.company.ghe.com", "https://company.ghe.com"),
     ])
     func `derives the addresses of a GitHub server from one of them`(server: String, api: String, web: String) throws {
         let settings = GitHubSettings(server: Self.url(server))
         #expect(settings.url.absoluteString == api && settings.webURL.absoluteString == web)
+        #expect(SessionName("GitHub", at: settings.url) == SessionName("GitHub", at: Self.url(api)))
+        #expect(GitHubSettings(server: settings.url).url == settings.url)
+        #expect(GitHubSettings(server: settings.webURL).webURL == settings.webURL)
         try Configuration().with { $0.gitHub = settings }.validate()
         let standard = GitHubSettings()
         if api == "https://api.github.com" {
@@ -183,10 +193,12 @@ struct `A configuration` {
         }
     }
 
-    @Test(arguments: ["ftp://ghe.example", "ghe.example", "https://mona@ghe.example", "/"])
+    @Test(arguments: ["ftp://company.example", "ghe.example", "company.ghe.com", "https://mona@ghe.example", "/"])
     func `reports an invalid address of a GitHub server`(server: String) {
-        #expect(throws: Configuration.Problem.self) {
+        let problem = #expect(throws: Configuration.Problem.self) {
             try Configuration().with { $0.gitHub = GitHubSettings(server: Self.url(server)) }.validate()
         }
+        guard !["https://mona@ghe.example", "/"].contains(server) else { return }
+        #expect(problem == .baseURL(service: "GitHub", .unsupportedScheme))
     }
 }

@@ -67,7 +67,9 @@ struct ConsoleProgram {
         let succeeded = await withDelays(of: screen, { $0.content.delay }) {
             await load(screen)
             while let message = await screen.loadAll(upTo: 200) ?? screen.state.content.status.message {
-                guard await report(message, perform: screen.perform) else { return message.kind == .empty }
+                guard await report(message, perform: screen.perform) else {
+                    return [.empty, .noMatches].contains(message.kind)
+                }
             }
             return true
         }
@@ -125,6 +127,7 @@ struct ConsoleProgram {
                 return try GitHub.Username(ask(question)).login
             } catch {
                 if error == .empty { return nil }
+                write(container.texts()(.username(error)))
             }
         }
     }
@@ -294,7 +297,7 @@ private enum Main {
         if let login = program.login("GitHub") {
             await program.show(container.userProfileViewModel()) { await $0.show(login) }
         }
-        #expect(lines.first == "octocat" && lines.count > 3)
+        #expect(lines.first?.contains("space") == true && lines.dropFirst().first == "octocat" && lines.count > 4)
         #expect(program.login("GitHub") == nil)
     }
 

@@ -143,29 +143,6 @@ struct `Reports about callbacks` {
         #expect(!shown.contains("gho_secret"))
     }
 
-    /// cli/cli#7102, github/copilot-cli#2503
-    @Test(arguments: [
-        "https://github.example.co/", "https://GITHUB.Example.CO", "https://github.example.co/login",
-        "https://github.example.co/api/v3/", "https://company.ghe.com/", "https://COMPANY.ghe.com",
-        "https://api.company.ghe.com",
-    ])
-    func `any form of a server's address with a scheme is the same server and session`(address: String) throws {
-        let isTenant = address.hasSuffix(".ghe.com") || address.hasSuffix(".ghe.com/")
-        let settings = GitHubSettings(server: try url(address))
-        #expect(settings.webURL.absoluteString == "https://\(isTenant ? "company.ghe.com" : "github.example.co")")
-        let api = try url(isTenant ? "https://api.company.ghe.com" : "https://github.example.co/api/v3")
-        #expect(settings.url.absoluteString == api.absoluteString)
-        #expect(SessionName("GitHub", at: settings.url) == SessionName("GitHub", at: api))
-        #expect(GitHubSettings(server: settings.url).url == settings.url)
-        #expect(GitHubSettings(server: settings.webURL).webURL == settings.webURL)
-        for wrong in ["company.ghe.com", "ftp://company.example"] {
-            let settings = GitHubSettings(server: try url(wrong))
-            #expect(throws: Configuration.Problem.baseURL(service: "GitHub", .unsupportedScheme)) {
-                try Configuration().with { $0.gitHub = settings }.validate()
-            }
-        }
-    }
-
     /// atinux/nuxt-auth-utils#383
     @Test(arguments: ["https://octocorp.ghe.com", "https://api.octocorp.ghe.com/", "https://OCTOCORP.ghe.com/login"])
     func `a tenant has its own API and pages`(address: String) async throws {

@@ -212,11 +212,16 @@ struct `Reports about connections` {
         let list = await container(clock: clock).characters()
         await list.refresh()
         #expect(list.state.content.rows.count == 1 && list.state.content.status.message?.kind == limit(60))
-        server.on(.get, "https://images.example/a.png", responses: [.status(429), .body(DrawnImage.png(for: "a"))])
-        let model = await container(clock: clock).image()
-        #expect(model.message != nil)
-        await clock.advance(by: .seconds(60))
-        await model.showIfNeeded(ImageRequest(WebAddress("https://images.example/a.png")))
+        // Another server's Retry-After is obeyed with a 503, too.
+        let busy: ScriptedServer.Response = isJSON ? .status(429) : .status(503, headers: ["Retry-After": "120"])
+        let address = "https://images.example/a.png"
+        let images = server.on(.get, address, responses: [busy, .body(DrawnImage.png(for: "a"))])
+        let model = await container(retries: .never, clock: clock).image()
+        let request = ImageRequest(WebAddress(address))
+        await model.showIfNeeded(request)
+        #expect(model.message != nil && images.requests.count == 1)
+        await clock.advance(by: .seconds(isJSON ? 60 : 120))
+        await model.showIfNeeded(request)
         #expect(model.image != nil)
     }
 }

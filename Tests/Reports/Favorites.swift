@@ -104,29 +104,22 @@ struct `Reports about favorites and saved copies` {
         return container(server)
     }
 
-    @Test func `another window shows a change at once`() async throws {
-        let (one, two) = (characters(), characters())
-        let list = await one.characters()
-        let other = await two.characters()
-        let saved = await two.favorites()
-        await list.toggleFavorite(list.state.content.rows[0].id)
-        try await waitUntil { saved.state.content.rows.count == 1 && other.state.content.rows[0].isFavorite }
-        await other.toggleFavorite(other.state.content.rows[0].id)
-        try await waitUntil { saved.state.content.rows.isEmpty && !list.state.content.rows[0].isFavorite }
-    }
-
     /// groue/GRDB.swift#702
-    @Test(arguments: [true, false])
-    func `a change by another process shows when a screen appears`(isForeground: Bool) async throws {
+    @Test(arguments: ["window", "foreground", "appearance"])
+    func `a change by another process shows when a screen appears, and one by a window at once`(
+        event: String
+    ) async throws {
         let all = characters()
         let list = await all.characters()
         let saved = await all.favorites()
         // A repository of its own is like another process.
-        let widget = SQLiteFavoriteRepository(folder: folder)
+        let process: any FavoriteRepository = SQLiteFavoriteRepository(folder: folder)
+        let other = event == "window" ? characters().favoriteRepository() : process
         let favorite = list.state.content.rows[0].favorite
         for isAdded in [true, false] {
-            _ = try await isAdded ? widget.add(favorite) : widget.remove(favorite.id)
-            if isForeground { await all.appDidBecomeActive() } else { await saved.showIfNeeded() }
+            _ = try await isAdded ? other.add(favorite) : other.remove(favorite.id)
+            if event == "foreground" { await all.appDidBecomeActive() }
+            if event == "appearance" { await saved.showIfNeeded() }
             try await waitUntil { saved.state.content.rows.count == (isAdded ? 1 : 0) }
             try await waitUntil { list.state.content.rows[0].isFavorite == isAdded }
         }

@@ -207,7 +207,9 @@ struct `Reports about intermediaries` {
         ] as [(Int, String?)],
         ["en_US", "ko_KR"]
     )
-    func `a portal's page is no star, and no profile`(page: (status: Int, type: String?), locale: String) async throws {
+    func `a portal's page is no star, no profile, and no list`(page: (status: Int, type: String?), locale: String)
+        async throws
+    {
         let headers: HTTPHeaders = page.type.map { ["Content-Type": $0] } ?? [:]
         let portal = ScriptedServer.Response.body(Data("<html>".utf8), status: page.status, headers: headers).ofProxy()
         server.on(.get, "/users/octocat", times: .any, response: portal)
@@ -220,25 +222,18 @@ struct `Reports about intermediaries` {
         let message = await container.profile().state.content.status.message
         #expect(message?.error?.request?.status == page.status && message?.action == .retry)
         #expect(isAboutProxy(message, locale) && container.gitHubSession().current.user != nil)
-    }
-
-    /// wifidog/wifidog-gateway#271
-    @Test(
-        arguments: ["text/html", "application/xhtml+xml", "text/plain", "application/json", nil] as [String?],
-        ["en_US", "ko_KR"]
-    )
-    func `a portal's 200 keeps the cached list, and names the network`(type: String?, locale: String) async throws {
-        let headers: HTTPHeaders = type.map { ["Content-Type": $0] } ?? [:]
-        let text = type == "application/json" ? #"{"status":"sign in"}"# : "<html>Sign in</html>"
-        let portal = ScriptedServer.Response.body(Data(text.utf8), headers: headers).ofProxy()
+        guard page.status == 200 else { return }
+        // Nor does it replace a list.
+        let text = page.type == "application/json" ? #"{"status":"sign in"}"# : "<html>Sign in</html>"
+        let signIn = ScriptedServer.Response.body(Data(text.utf8), headers: headers).ofProxy()
         let row = #"{"id":1,"login":"mona","type":"User"}"#
         let rows = ScriptedServer.Response.rows([row], headers: .gitHub(["ETag": "\"a\""]))
-        server.on(.get, "/users/octocat/followers", responses: [rows, portal, portal, .offline])
-        let container = Container.reports(server, locale: locale, clock: ImmediateClock())
-        let first = await container.followers()
+        server.on(.get, "/users/octocat/followers", responses: [rows, signIn, signIn, .offline])
+        let reader = Container.reports(server, locale: locale, clock: ImmediateClock())
+        let first = await reader.followers()
         await first.refresh()
         // Another screen shows what is stored, and then asks.
-        let second = await container.followers()
+        let second = await reader.followers()
         for list in [first, second] {
             let message = try #require(list.state.content.status.message)
             #expect(list.state.content.status == .failedRefresh(message))
@@ -246,7 +241,7 @@ struct `Reports about intermediaries` {
             #expect(isAboutProxy(message, locale) && message.error?.request?.status == 200)
         }
         // The portal erased nothing.
-        let offline = await container.followers()
+        let offline = await reader.followers()
         #expect(offline.state.content.rows.map(\.login) == [.mona] && offline.state.content.age != nil)
     }
 

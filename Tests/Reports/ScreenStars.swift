@@ -80,6 +80,7 @@ struct `Reports about stars on screens` {
         server.onSession(as: .mona)
         server.on(.get, "/users/mona/repos", response: .repos())
         server.on(.get, "/repositories/7", times: .any, response: .status(503))
+        server.on(.get, "/user/starred", times: .any, response: .rows([]))
         let container = container()
         let list = await container.repos(.ofMona)
         #expect(await list.setStar(repoID, to: true) == .signIn)

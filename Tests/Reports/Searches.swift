@@ -104,11 +104,6 @@ struct `Reports about searches and filters` {
         #expect(names == ["Acorn", "Apple", "Banana", "Cherry"])
     }
 
-    @Test(arguments: ["1️⃣", "#️⃣", "©️", "®️", "❤️", "👩‍👩‍👧", "می‌خواهم"])
-    func `emoji stay as they were typed`(text: String) {
-        #expect(TypedText(text).text.unicodeScalars.elementsEqual(text.unicodeScalars))
-    }
-
     @Test(arguments: ["a", "한", "🐙"])
     func `a search of other services has a limit of length, too`(letter: String) async {
         let all = Container.reports(server)

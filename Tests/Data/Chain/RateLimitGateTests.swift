@@ -146,9 +146,11 @@ struct `What a rate limit gate learns from responses` {
         #expect(gate.statuses(of: nil) == [core, search])
     }
 
+    /// ietf-wg-httpapi/ratelimit-headers#97
     @Test(arguments: [
         ["60", "-1", "9999999999"], ["60", "0", "soon"], ["60", "0", "-1"], ["99999999999999999999", "0", "1"],
-        ["", "0", "9999999999"], ["-5", "0", "9999999999"],
+        ["", "0", "9999999999"], ["-5", "0", "9999999999"], ["60", "many", "9999999999"], ["60", "0x0", "9999999999"],
+        ["60", "", ""], ["60", "4999.0", "9999999999"], ["60", "0", "1e12"], ["60", "4999, 4998", "9999999999"],
     ])
     func `isn't changed by invalid headers`(fields: [String]) async throws {
         var headers = HTTPHeaders()

@@ -42,6 +42,7 @@ struct RedirectTests {
         }
         let client = try HTTPClient.gitHub(at: server.origin, token: token(), transport: transport.make())
         #expect(try await RemoteUserRepository(client: client).profile(of: login).user.login == login)
+        #expect(server.requests.map(\.target) == ["/users/octocat", "/user/583231"])
     }
 
     @Test(arguments: TestTransport.allCases, [301, 302, 303, 307, 308])

@@ -22,7 +22,8 @@ private func isExactly(_ text: String?, _ other: String) -> Bool {
         ("👨\u{200D}👩\u{200D}👧", "👨\u{200D}👩\u{200D}👧"), ("❤\u{FE0F}", "❤\u{FE0F}"),
         ("می\u{200C}خواهم\u{200C}", "می\u{200C}خواهم"),
         ("🏴\u{E0067}\u{E0062}\u{E007F}", "🏴\u{E0067}\u{E0062}\u{E007F}"), ("葛\u{E0100}", "葛\u{E0100}"),
-        ("\u{F8FF}", "\u{F8FF}"), ("“a”", "“a”"),
+        ("\u{F8FF}", "\u{F8FF}"), ("“a”", "“a”"), ("1️⃣", "1️⃣"), ("#️⃣", "#️⃣"), ("©️", "©️"), ("®️", "®️"),
+        ("👩‍👩‍👧", "👩‍👩‍👧"), ("می‌خواهم", "می‌خواهم"),
     ])
     func `is composed, without invisible characters and white space around it`(typed: String, text: String) {
         #expect(isExactly(TypedText(typed).text, text))

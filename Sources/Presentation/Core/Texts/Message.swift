@@ -7,7 +7,7 @@ public struct Message: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// There is nothing to show.
         case empty
-        /// The filter hides all rows.
+        /// Nothing matches the filter, or it hides all rows.
         case noMatches
         /// The service doesn't have what was requested.
         case notFound

@@ -1,5 +1,5 @@
-import BrowseGitHubDomain
-import BrowsePresentation
+public import BrowseGitHubDomain
+public import BrowsePresentation
 
 // swift-format-ignore
 extension Phrase {
@@ -20,7 +20,7 @@ extension Phrase {
     }
 
     /// The hint for text that can't be a username.
-    static func username(_ error: GitHub.Username.ValidationError) -> Phrase {
+    public static func username(_ error: GitHub.Username.ValidationError) -> Phrase {
         switch error {
         case .empty: Phrase("username.empty", "Enter a username.", ko: "사용자 이름을 입력하십시오.")
         case .addressWithoutAccount:
