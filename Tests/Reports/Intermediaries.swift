@@ -33,6 +33,21 @@ struct `Reports about intermediaries` {
         #expect(server.requests.isEmpty)
     }
 
+    /// microsoft/vscode#115795, hbz/lobid-gnd#472
+    @Test func `a proxy's page isn't a README, and replaces none that is stored`() async {
+        server.onSession()
+        server.on(.get, "/repositories/7", times: .any, response: .json(.repo(), headers: .gitHub))
+        let raw: HTTPHeaders = ["Content-Type": "application/vnd.github.raw+json; charset=utf-8"]
+        let text = ScriptedServer.Response.body(Data("# Tea".utf8), status: 200, headers: raw)
+        server.on(.get, "/repositories/7/readme", responses: [text, .html(), .html()])
+        let container = container()
+        for _ in 0..<3 {
+            let model = container.repoDetailViewModel()
+            await model.show(GitHub.Repo.ID(rawValue: 7))
+            #expect(model.state.readme.details??.text == "# Tea", "\(model.state.readme)")
+        }
+    }
+
     /// meetfranz/franz#1465, vouch/vouch-proxy#282, tibiadata/tibiadata-api-go#34
     @Test(arguments: ["en_US", "ko_KR"])
     func `a redirect to another host's page names that host, which gets no token`(locale: String) async {

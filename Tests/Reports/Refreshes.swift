@@ -398,7 +398,7 @@ extension `Reports about refreshes` {
     /// uber/rides-java-sdk#14, anthropics/claude-code#86828
     @Test(arguments: [
         (#"{"message":"No"}"#, #"Bearer error="insufficient_scope", scope="a""#, true),
-        (#"{"message":"Requires authentication"}"#, "", false),
+        (#"{"message":"Requires authentication"}"#, "Bearer", false),
     ])
     func `a 401 about a scope, or about a token that a proxy removed, ends no session`(
         refusal: (json: String, challenge: String, isAboutScope: Bool)

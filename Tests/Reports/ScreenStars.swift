@@ -76,11 +76,29 @@ struct `Reports about stars on screens` {
         #expect(written.value == "/user/starred/mona-new/r7")
     }
 
+    /// michaelrambeau/bestofjs#1134, desktop/desktop#12494
+    @Test func `a star of a stored row follows its repository to another name`() async throws {
+        let written = Monitor("")
+        server.onSession(as: .mona)
+        server.on(.get, "/users/mona/repos", responses: [.repos(), .status(503)])
+        server.on(.get, "/repositories/7", times: .any, response: .json(.repo(of: "mona-new"), headers: .gitHub))
+        server.compute { request in
+            if request.method == .put { written.withLock { $0 = request.url.path() } }
+            return .status(204, headers: .gitHub)
+        }
+        let container = Container.reports(server, clock: ImmediateClock())
+        try await container.signIn()
+        _ = await container.repos(.ofMona)
+        let list = await container.repos(.ofMona)
+        #expect(list.state.content.rows.count == 1)
+        _ = await list.setStar(repoID, to: true)
+        #expect(written.value == "/user/starred/mona-new/r7")
+    }
+
     @Test func `a star that waits for a sign-in is undone if its repository can't be read`() async throws {
         server.onSession(as: .mona)
         server.on(.get, "/users/mona/repos", response: .repos())
         server.on(.get, "/repositories/7", times: .any, response: .status(503))
-        server.on(.get, "/user/starred", times: .any, response: .rows([]))
         let container = container()
         let list = await container.repos(.ofMona)
         #expect(await list.setStar(repoID, to: true) == .signIn)

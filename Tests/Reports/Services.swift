@@ -27,6 +27,21 @@ struct `Reports about services` {
         #"{"id":\#(id),"login":"\#(login)","type":"\#(type)"\#(more)}"#
     }
 
+    /// linuxfoundation/lfx-self-serve#1851, 24pullrequests/contribulator#70
+    @Test func `a favorite that is gone isn't said to have no README`() async {
+        server.onSession()
+        server.on(.get, "/repositories/7", responses: [.json(.repo(), headers: .gitHub), .gitHubNotFound])
+        let text = ScriptedServer.Response.body(Data("# Tea".utf8), status: 200, headers: .gitHub)
+        server.on(.get, "/repositories/7/readme", responses: [text, .gitHubNotFound])
+        let (container, id) = (container(), GitHub.Repo.ID(rawValue: 7))
+        let before = container.repoDetailViewModel()
+        await before.show(id)
+        await before.setFavorite(to: true)
+        let model = container.repoDetailViewModel()
+        await model.show(id)
+        #expect(model.state.content.isUnavailable && model.state.readme.status != .loaded(nil))
+    }
+
     /// octokit/octokit.rb#1004, slapperwan/gh4a#1002
     @Test func `a bot is asked for by number or by its own login, encoded once`() async throws {
         let page = #","html_url":"https://github.com/apps/dependabot""#

@@ -50,6 +50,19 @@ struct `Reports about signing in` {
         return times
     }
 
+    /// Automattic/vip-cli#2946, PerpetualSoftware/pad#1160
+    @Test func `a token of the configuration isn't revoked by signing out`() async throws {
+        server.onSession(as: .mona)
+        let revocation = ScriptedServer.Response.status(204, headers: .gitHub)
+        let revocations = server.on(.delete, "/applications/client/token", times: .any, response: revocation)
+        let secret = try Secret("client-secret-1")
+        let container = Container.reports(server, clock: ImmediateClock(), hasToken: true) {
+            $0.gitHub.app = .gitHub(clientID: "client", clientSecret: secret)
+        }
+        await container.account().signOut()
+        #expect(container.gitHubSession().current == .signedOut(.requested) && revocations.requests.isEmpty)
+    }
+
     @Test(arguments: [(ScriptedServer.Response.badCredentials, true), (.offline, false), (.status(503), false)])
     func `a pasted token that can't be used leaves the person signed in`(
         failure: ScriptedServer.Response,

@@ -49,7 +49,9 @@ package final class FixtureKeys: Sendable {
         let bodies = [body] + corpus.bodies().filter { $0.count < 1 << 20 }.prefix(200)
         for body in bodies { use.decode(type, from: body, by: decoder) }
         // Details can have keys that the rows of a list lack.
-        for nested in use.nestedTypes { for body in bodies { use.decode(nested, from: body, by: decoder) } }
+        for nested in use.nestedTypes {
+            for body in bodies { use.decode(nested, from: body, by: decoder, isNested: true) }
+        }
         let (absent, present) = use.keys
         let reported = absent.filter { !Self.allowed.contains($0.name) && !Self.allowed.contains($0.description) }
         state.withLock { state in

@@ -37,14 +37,20 @@ final class KeyUse: Sendable {
     }
 
     /// Decodes a value, and notes its keys if that succeeds.
-    func decode(_ type: any Decodable.Type, from data: Data, by decoder: JSONDecoder) {
+    ///
+    /// - Parameter isNested: Whether only a value with all known keys of the type counts, since
+    ///   another object can have some of them.
+    func decode(_ type: any Decodable.Type, from data: Data, by decoder: JSONDecoder, isNested: Bool = false) {
         func isDecodable<Value: Decodable>(_ type: Value.Type) -> Bool {
             (try? decoder.decode(Noted<Value>.self, from: data)) != nil
         }
         let use = KeyUse()
         guard Self.$current.withValue(use, operation: { isDecodable(type) }) else { return }
         let keys = use.uses.withLock { $0 }
-        uses.withLock { $0.merge(keys) { $0 || $1 } }
+        uses.withLock { known in
+            if isNested, keys.contains(where: { !$0.value && known[$0.key] == true }) { return }
+            known.merge(keys) { $0 || $1 }
+        }
         for nested in use.nestedTypes where ObjectIdentifier(nested) != ObjectIdentifier(type) { note(nested) }
     }
 

@@ -90,7 +90,8 @@ public struct BrowseImage: View {
             // The cache may drop it while it's visible, such as when the app enters the background.
             decoded = cached
             // An expired image is confirmed while it's visible.
-            if container.imageRepository().cachedImage(for: request) != nil { return }
+            let lifetime = container.configuration.imageLimits.lifetime
+            if .now < cached.date + lifetime / .seconds(1) { return }
         }
         // The request isn't observable, so another one needs another view model.
         let model = if let model, model.request == request { model } else { container.remoteImageViewModel() }
@@ -124,6 +125,7 @@ public struct BrowseImage: View {
 final class DecodedImage {
     let image: CGImage
     let request: ImageRequest
+    let date = Date.now
 
     init(_ image: CGImage, of request: ImageRequest) {
         self.image = image

@@ -75,7 +75,8 @@ extension Endpoint<Page<AppStore.App>> {
             let failure = BrowseError.DecodingFailure(codingPath: "results[\(other)].wrapperType", reason: "not an app")
             // Rows of another kind only mean another format, which must not look like no results.
             guard !page.items.isEmpty else { throw ResponseFailure(.decoding(rows.skipped.first ?? failure)) }
-            page.skipped += SkippedRows(count: rows.rows.count - page.items.count, first: failure)
+            let count = rows.skipped.count + rows.rows.count - page.items.count
+            page.skipped = SkippedRows(count: count, first: rows.skipped.first ?? failure)
             return page
         }
     }

@@ -26,7 +26,9 @@ public final class AppSearchViewModel: SearchViewModel {
         /// The way the text is interpreted.
         public var mode: Mode = .search
         /// The country and language of the App Store; `nil` uses those of the container.
-        public var storefront: AppStore.Storefront?
+        public var storefront: AppStore.Storefront? { didSet { chosenFor = text } }
+        /// The text for which the storefront was chosen; a link that is pasted later has its own.
+        fileprivate var chosenFor: String?
 
         /// Creates an empty query.
         public init() {}
@@ -82,7 +84,9 @@ public final class AppSearchViewModel: SearchViewModel {
         ) { query, hint in
             let storefront = query.storefront ?? storefront
             func request(_ reference: AppStore.AppReference) -> Request {
-                Request(subject: .app(reference), storefront: storefront.preferring(reference))
+                let isChosen = query.storefront != nil && query.chosenFor == query.text
+                let place = isChosen ? storefront : storefront.preferring(reference)
+                return Request(subject: .app(reference), storefront: place)
             }
             do throws(AppStore.AppReference.ValidationError) {
                 if query.mode == .lookUp { return request(try AppStore.AppReference(query.text)) }

@@ -58,7 +58,7 @@ struct `The middleware chain` {
     }
 
     private static let profile = Endpoint(.path("/users/\("mona")")) { response in
-        try response.json([String: Int].self, using: JSONDecoder())
+        try response.json([String: Int].self)
     }
 
     @Test func `reports events in order`() async throws {
@@ -142,7 +142,7 @@ struct `The middleware chain` {
         // After an update, the SDK decodes the response differently, and the server confirms it.
         let updated = Endpoint(.path("/users/\("mona")")) { response in
             guard response.provenance == .fresh else { throw BrowseError.cancelled }
-            return try response.json([String: Int].self, using: JSONDecoder())
+            return try response.json([String: Int].self)
         }
         #expect(try await client.send(updated) == ["id": 1])
         let expected = ["sent", "304", "answered", "discarded", "missed", "sent", "200", "stored", "ended"]

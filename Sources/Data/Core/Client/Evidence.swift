@@ -66,7 +66,8 @@ extension HTTPClient.Service {
             // Elsewhere, only the word of a service with a realm differs from that of others.
             case _ where isProven(response) && (!isElsewhere || realm != nil):
                 // The token is good (RFC 6750, section 3.1).
-                let lacksScope = response.headers["WWW-Authenticate"]?.contains("insufficient_scope") == true
+                let challenge = (response.headers["WWW-Authenticate"] ?? "").replacing("\"", with: "")
+                let lacksScope = response.status == 401 && challenge.contains("error=insufficient_scope")
                 guard isElsewhere else { return modified(response) { if lacksScope { $0.status = 403 } } }
                 let info = BrowseError.RequestInfo(endpoint: request.endpoint, status: response.status)
                 throw .unreachable(.moved(to: ShownText.host(of: response.url)), info)

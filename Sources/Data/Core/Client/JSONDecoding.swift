@@ -1,5 +1,5 @@
 public import BrowseDomain
-public import Foundation
+import Foundation
 
 /// The failure of an endpoint's `decode`, which becomes a `BrowseError` with the request's
 /// information.
@@ -37,22 +37,17 @@ extension HTTPClient.Response {
     ///
     /// - Parameters:
     ///   - type: The type to decode.
-    ///   - decoder: The decoder; `nil` uses one with default settings.
     ///   - otherType: Another media type that the service uses for JSON, in lowercase.
     /// - Throws: The decoder's error, or ``ResponseFailure`` if the body is empty, has another
     ///   media type, or has too many values.
-    public func json<Value: Decodable>(
-        _ type: Value.Type,
-        using decoder: JSONDecoder? = nil,
-        alsoAs otherType: String? = nil
-    ) throws -> Value {
+    public func json<Value: Decodable>(_ type: Value.Type, alsoAs otherType: String? = nil) throws -> Value {
         guard !body.isEmpty else { throw ResponseFailure(.empty) }
         if let contentType = mediaType, contentType != otherType, !Self.isJSON(contentType) {
             throw ResponseFailure(
                 .contentType(ShownText.words(headers["Content-Type"] ?? "", limit: ShownText.contentTypeLimit))
             )
         }
-        return try decoded(type, using: decoder)
+        return try decoded(type)
     }
 
     /// The maximum number of JSON values in a body.
@@ -63,17 +58,14 @@ extension HTTPClient.Response {
 
     /// Decodes the body as JSON, whatever its media type, such as that of an error response.
     ///
-    /// - Parameters:
-    ///   - type: The type to decode.
-    ///   - decoder: The decoder; `nil` uses one with default settings.
+    /// - Parameter type: The type to decode.
     /// - Throws: The decoder's error, or ``ResponseFailure`` if the body has too many values.
-    public func decoded<Value: Decodable>(_ type: Value.Type, using decoder: JSONDecoder? = nil) throws -> Value {
+    public func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
         guard !body.hasMoreJSONValues(than: Self.jsonValueLimit) else {
             throw ResponseFailure(.tooManyValues(limit: Self.jsonValueLimit))
         }
-        let decoder = decoder ?? Self.decoder
-        let value = try decoder.decode(type, from: body.withoutLoneSurrogates)
-        DecodingObserver.current?.didDecode(type, body, decoder)
+        let value = try Self.decoder.decode(type, from: body.withoutLoneSurrogates)
+        DecodingObserver.current?.didDecode(type, body, Self.decoder)
         return value
     }
 

@@ -90,7 +90,9 @@ package final class RemoteImageRepository: ImageRepository {
 
     package func discard(_ request: ImageRequest) async {
         let (key, url) = (ImageKey(request, sizes: sizes), request.url(sizes: sizes, allowsLoopback: allowsLoopback))
-        failures.withLock { $0.insert((.unusableResponse(.empty, Self.info), options.now(), url), for: key, cost: 1) }
+        let problem = BrowseError.DecodingFailure(codingPath: "", reason: "not an image that can be decoded")
+        let error = BrowseError.unusableResponse(.decoding(problem), Self.info)
+        failures.withLock { $0.insert((error, options.now(), url), for: key, cost: 1) }
         await remove(key)
     }
 

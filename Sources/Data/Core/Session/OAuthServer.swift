@@ -56,7 +56,7 @@ extension HTTPClient.Service {
         service.carriesSecrets = true
         service.evidence = Evidence { response in
             let dto = try? response.decoded(OAuthDTO.self)
-            return (dto?.error.value ?? dto?.accessToken.value ?? dto?.deviceCode.value) != nil
+            return (dto?.error.value?.nonBlank ?? dto?.accessToken.value ?? dto?.deviceCode.value) != nil
         }
         service.failure = { response, info in
             // A poll or refresh waits until then, whatever the body says.
@@ -66,7 +66,7 @@ extension HTTPClient.Service {
             }
             // The status is 400 or 401 (RFC 6749, section 5.2); some servers send 200.
             if response.status < 500, response.status != 404,
-                let error = (try? response.decoded(OAuthDTO.self))?.error.value
+                let error = (try? response.decoded(OAuthDTO.self))?.error.value?.nonBlank
             {
                 return .signInFailed(BrowseError.SignInFailure(code: error))
             }
@@ -144,7 +144,7 @@ struct OAuthDTO: Decodable, Sendable {
     /// - Throws: `.signInFailed` for an error, or ``ResponseFailure`` with `.status` without a
     ///   token.
     func credentials(issuedAt now: Date, isRefresh: Bool = false) throws -> Credentials {
-        if let error = error.value, !error.isEmpty { throw BrowseError.signInFailed(.init(code: error)) }
+        if let error = error.value?.nonBlank { throw BrowseError.signInFailed(.init(code: error)) }
         let refresh = refreshToken.value.flatMap { try? Secret($0) }
         guard let token = accessToken.value.flatMap({ try? Secret($0) }),
             isRefresh || refresh != nil || (refreshToken.value ?? "").isEmpty
@@ -163,7 +163,7 @@ struct OAuthDTO: Decodable, Sendable {
     /// - Throws: `.signInFailed` for an error, or ``ResponseFailure`` with `.status` without a
     ///   code, or if its page has user info, or uses http on a host other than loopback.
     func code() throws -> DeviceCode {
-        if let error = error.value, !error.isEmpty { throw BrowseError.signInFailed(.init(code: error)) }
+        if let error = error.value?.nonBlank { throw BrowseError.signInFailed(.init(code: error)) }
         let address = verificationURI.value ?? verificationURL.value
         guard let deviceCode = deviceCode.value.flatMap({ try? Secret($0) }), let userCode = userCode.value,
             !userCode.isEmpty,

@@ -136,8 +136,9 @@ public actor StoredTokenRepository: TokenRepository {
         if let failure { throw failure }
     }
 
-    /// Revokes credentials at the service.
+    /// Revokes credentials at the service, except the configured ones, which others may use.
     public func revoke(_ credentials: Credentials) async throws(BrowseError) {
+        guard credentials.token != configuredToken else { return }
         try await authorization?.revoke(credentials)
     }
 }

@@ -81,8 +81,8 @@ extension StorageFile {
         while flock(descriptor, kind | LOCK_NB) != 0 {
             let code = errno
             if code == EINTR { continue }
-            // A network volume without locks: what nobody can lock, nobody holds.
-            if [ENOLCK, ENOSYS, EOPNOTSUPP].contains(code) { break }
+            // On a network volume without locks, a session without exclusion is better than none.
+            if [ENOLCK, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(code) { break }
             close(descriptor)
             guard code == EWOULDBLOCK else { throw Self.failure(code, file: name) }
             return nil

@@ -98,8 +98,8 @@ extension BrowseError {
                 .serverCertificateNotYetValid, .serverCertificateHasUnknownRoot, .clientCertificateRejected,
                 .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
                 .unreachable(.notSecure(detail: Self.detail(of: error)), request)
-            // A proxy that can't be reached, or refuses.
-            case _ where error?.domain == "kCFErrorDomainCFNetwork" && (306...311).contains(error?.code ?? 0):
+            // A proxy that refuses the credentials, or the connection.
+            case _ where error?.domain == "kCFErrorDomainCFNetwork" && [307, 310, 311].contains(error?.code):
                 .unreachable(.intercepted, request)
             case _ where hadResponse || error?.domain == NSPOSIXErrorDomain: .unreachable(.connectionLost, request)
             default: .unreachable(.other(code: error?.code ?? 0, detail: Self.detail(of: error)), request)

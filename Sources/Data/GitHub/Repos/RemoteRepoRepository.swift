@@ -89,7 +89,9 @@ extension Endpoint<GitHub.Readme> {
             .path("/repositories/\(id.rawValue)/readme"),
             headers: ["Accept": "application/vnd.github.raw+json"]
         ) { response in
-            GitHub.Readme(response.body)
+            // A proxy's page would be a text, too.
+            guard response.mediaType != "text/html" else { throw ResponseFailure(.contentType("text/html")) }
+            return GitHub.Readme(response.body)
         }
     }
 }

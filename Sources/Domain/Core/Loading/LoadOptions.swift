@@ -1,14 +1,11 @@
 package import Foundation
 
-/// The urgency of a read.
-public enum LoadPriority: Int, Hashable, Sendable, Comparable, CaseIterable {
+/// The urgency of a read, from less to more urgent.
+public enum LoadPriority: Hashable, Sendable, Comparable {
     /// Needed later: the next page of a list, or images below the visible rows.
     case prefetch
     /// Needed now by a visible screen.
     case visible
-
-    /// Orders priorities from less to more urgent.
-    public static func < (one: LoadPriority, other: LoadPriority) -> Bool { one.rawValue < other.rawValue }
 }
 
 /// The source and priority of a read.

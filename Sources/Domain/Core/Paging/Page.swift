@@ -98,19 +98,13 @@ extension PageCursor {
 /// The rows of a response that couldn't be read: their number, and the reason for the first one.
 public struct SkippedRows: Hashable, Sendable {
     /// The number of rows.
-    public private(set) var count: Int
+    public let count: Int
     /// The unreadable value of the first row, as in `items[3].login`; `nil` if it isn't known.
-    public private(set) var first: BrowseError.DecodingFailure?
+    public let first: BrowseError.DecodingFailure?
 
     /// Creates a summary of rows; by default, of none.
     public init(count: Int = 0, first: BrowseError.DecodingFailure? = nil) {
         self.count = count
         self.first = first
-    }
-
-    /// Adds the rows of another response.
-    public static func += (rows: inout SkippedRows, others: SkippedRows) {
-        rows.count += others.count
-        rows.first = rows.first ?? others.first
     }
 }

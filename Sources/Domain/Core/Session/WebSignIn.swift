@@ -58,7 +58,7 @@ public struct WebSignIn: Hashable, Sendable {
         let isOurs = states.count == 1 && states[0] == state
         // Checked before the URL, because a server can report a mismatched redirect URL to the
         // registered one.
-        if isOurs, let error = values(of: "error").first(where: { !$0.isEmpty }) {
+        if isOurs, let error = values(of: "error").compactMap(\.nonBlank).first {
             throw .signInFailed(BrowseError.SignInFailure(code: error))
         }
         guard let components, let expected = URLComponents(url: redirect, resolvingAgainstBaseURL: true),

@@ -121,8 +121,9 @@ extension String {
         // lowercase forms. The uppercase letter ẞ isn't one of them, but its lowercase form is.
         let folded = String(letters).lowercased().uppercased().lowercased().composed
         var text = UnicodeScalarView()
-        for scalar in folded.unicodeScalars {
-            let scalar = Unicode.Scalar.withoutStroke[scalar] ?? scalar.foldedSpaceOrDash
+        let plain = folded.unicodeScalars.flatMap { (Unicode.Scalar.plainLetters[$0] ?? String($0)).unicodeScalars }
+        for scalar in plain {
+            let scalar = scalar.foldedSpaceOrDash
             if scalar == " " || scalar == "-", text.last == scalar { continue }
             text.append(contentsOf: Hangul.letters(ofJamo: scalar) ?? [scalar])
         }
@@ -243,10 +244,12 @@ extension Unicode.Scalar {
         return properties.generalCategory == .dashPunctuation || self == "−" ? "-" : self
     }
 
-    /// The letters whose stroke is like an accent, although they don't decompose.
+    /// Letters in place of those that differ from them as by an accent, but don't decompose.
     ///
     /// Source: the secondary differences of Unicode's collation (UTS #10).
-    fileprivate static let withoutStroke: [Self: Self] = ["ø": "o", "ł": "l", "đ": "d", "ħ": "h"]
+    fileprivate static let plainLetters: [Self: String] = [
+        "ø": "o", "ł": "l", "đ": "d", "ħ": "h", "æ": "ae", "œ": "oe",
+    ]
 
     /// Whether this invisible scalar changes the look of the one before it.
     ///

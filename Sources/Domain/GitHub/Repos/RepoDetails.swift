@@ -49,8 +49,10 @@ extension GitHub {
             let mark = Array(start.prefix(2))
             if mark == [0xFF, 0xFE] || mark == [0xFE, 0xFF] {
                 let rest = Array(start.dropFirst(2))
-                let units = stride(from: 1, to: rest.count, by: 2).map { UInt16(rest[$0 - 1]) << 8 | UInt16(rest[$0]) }
-                text = String(decoding: mark[0] == 0xFF ? units.map(\.byteSwapped) : units, as: UTF16.self)
+                var units = stride(from: 1, to: rest.count, by: 2).map { UInt16(rest[$0 - 1]) << 8 | UInt16(rest[$0]) }
+                if mark[0] == 0xFF { units = units.map(\.byteSwapped) }
+                if isTruncated, let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
+                text = String(decoding: units, as: UTF16.self)
                 return
             }
             // The last character may be incomplete: its later bytes begin with the bits 10.

@@ -207,8 +207,8 @@ extension GitHub.StarStore {
     /// Sends a write; if its outcome is unknown, queries GitHub's value.
     private func send(_ intent: Intent) async -> Outcome {
         var repo = intent.repo
-        if intent.isEarly {
-            // Another repository can have taken its name until the sign-in.
+        if intent.isEarly || intent.readAt == 0 {
+            // Another repository can have taken its name until the sign-in, or since it was stored.
             do throws(BrowseError) { repo = try await repository.current(repo) ?? repo } catch {
                 return error == .cancelled ? .cancelled : .undone(error)
             }

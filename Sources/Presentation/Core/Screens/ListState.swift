@@ -52,8 +52,7 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
     public var age: String?
     /// The localized note that the load takes longer than usual; `nil` otherwise.
     public var delay: String?
-    /// The message that only the loaded rows were filtered; `nil` without a filter, and after all
-    /// pages.
+    /// The message about a filter that hides all rows, or has seen only some; `nil` otherwise.
     package var filterNotice: Message?
 
     /// Creates the state of a list that hasn't started.

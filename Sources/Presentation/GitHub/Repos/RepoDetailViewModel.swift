@@ -137,6 +137,8 @@ public final class RepoDetailViewModel: DetailViewModel {
             state.row = nil
             return
         }
+        // Nothing is known about the README of one that isn't available.
+        if state.content.isUnavailable, case .loaded(nil) = state.readme.status { state.readme = DetailState() }
         var row = RepoRow(read.details.repo)
         row.isFavorite = state.isFavorite
         // Another cached repository is older than all changes.

@@ -118,6 +118,9 @@ struct RemoteRepoRepositoryTests {
     func `have a README that is read by its byte order mark`(encoding: String.Encoding) throws {
         let bytes = try #require("\u{FEFF}# Tea 🍵".data(using: encoding))
         #expect(GitHub.Readme(bytes).text == "# Tea 🍵")
+        let long = "\u{FEFF}" + String(repeating: "x", count: GitHub.Readme.byteLimit / 2 - 2) + "🍵"
+        let cut = GitHub.Readme(try #require(long.data(using: encoding)))
+        #expect(encoding == .utf8 || cut.isTruncated && cut.text.last == "x")
         // A character may be cut off.
         #expect(GitHub.Readme(bytes.dropLast()).text.hasPrefix("# Tea "))
     }

@@ -152,6 +152,17 @@ struct `Star store` {
         #expect(await write.outcome == .stored && list.names.value == ["o/r1", "o/\(name)"])
     }
 
+    @Test func `undoes a star whose repository can't be read, without writing it`() async throws {
+        let list = StarPages(count: 0)
+        let stars = GitHub.StarStore(repository: list, clock: clock)
+        let failure = BrowseError.serverFailure(BrowseError.RequestInfo(endpoint: "x"))
+        list.failure.withLock { $0 = failure }
+        let write = try #require(stars.setStarred(true, for: repo(1), readAt: 0).0)
+        stars.activate()
+        #expect(await write.outcome == .undone(failure) && list.names.value == [])
+        #expect(!stars.isStarred(repo(1).id))
+    }
+
     @Test func `discards stars and cancels writes on sign-out`() async throws {
         let stars = stars()
         await begin(stars, with: [1])
@@ -274,6 +285,8 @@ private final class StarPages: GitHub.StarRepository {
     /// Runs once, between the first and the second page of a read.
     let afterFirstPage = Mutex<(@Sendable () async -> Void)?>(nil)
     let removed = Monitor<Set<Int>>([])
+    /// The failure to read a repository.
+    let failure = Mutex<BrowseError?>(nil)
     /// The repositories that were written, by name.
     let names = Monitor<[String]>([])
     private let count: Int
@@ -303,6 +316,11 @@ private final class StarPages: GitHub.StarRepository {
     }
 
     func isStarred(_ repo: GitHub.Repo) async throws(BrowseError) -> Bool { true }
+
+    func current(_ repo: GitHub.Repo) async throws(BrowseError) -> GitHub.Repo? {
+        if let failure = failure.withLock(\.self) { throw failure }
+        return nil
+    }
 }
 
 extension GitHub.StarStore {

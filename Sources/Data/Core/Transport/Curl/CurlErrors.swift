@@ -26,7 +26,9 @@ extension BrowseError {
             switch code {
             case CURLE_OPERATION_TIMEDOUT: .timedOut(request)
             case CURLE_COULDNT_RESOLVE_HOST: .unreachable(.hostNotFound, request)
-            case CURLE_COULDNT_CONNECT: .unreachable(isOffline ? .offline : .connectionRefused, request)
+            // It isn't the service that is missing.
+            case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_PROXY:
+                .unreachable(isOffline ? .offline : .connectionRefused, request)
             case CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR,
                 CURLE_SEND_ERROR:
                 .unreachable(.connectionLost, request)

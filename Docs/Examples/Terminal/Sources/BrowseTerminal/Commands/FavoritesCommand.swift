@@ -97,21 +97,28 @@ struct FavoritesCommand: ParsableCommand {
     struct Remove: ScreenCommand {
         static let configuration: CommandConfiguration = .command("remove", "Remove a favorite.")
 
-        @Argument(help: "The name in the list of favorites.")
+        @Argument(help: "The name in the list of favorites, or a kind and a number, as in user/583231.")
         var name: String
         @OptionGroup var common: CommonOptions
 
         @MainActor
         func show(in session: Session) async throws(Sink.Failure) -> Outcome {
             let model = session.container.favoriteListViewModel()
-            model.query = FavoriteQuery(filter: name, order: .added)
+            model.query = FavoriteQuery(order: .added)
             await model.show()
             await model.loadAll()
             if case .failed(let message) = model.state.content.status { return session.report(message) }
-            let rows = model.state.content.rows
-            guard let row = rows.first(where: { $0.favorite.title.lowercased() == name.lowercased() }) else {
+            let rows = model.state.content.rows.filter { row in
+                row.favorite.id.description == name || row.favorite.title.lowercased() == name.lowercased()
+            }
+            guard let row = rows.first else {
                 session.printError(session.texts(.notFavorite(name)))
                 return session.interruption ?? .notFound
+            }
+            guard rows.count == 1 else {
+                let ids = rows.map(\.favorite.id.description)
+                session.printError(session.texts(.severalFavorites(name, session.texts.formats.list(ids))))
+                return .usage
             }
             await model.setFavorite(row.id, to: false)
             if let notice = model.state.notice { return session.report(notice) }

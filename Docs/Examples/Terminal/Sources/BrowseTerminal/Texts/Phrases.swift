@@ -145,6 +145,10 @@ extension Phrase {
     static func notFavorite(_ name: String) -> Phrase {
         Phrase("browse.notFavorite", "\(name) isn’t a favorite.", ko: "즐겨찾기에 없습니다: \(name)")
     }
+    static func severalFavorites(_ name: String, _ ids: String) -> Phrase {
+        Phrase("browse.severalFavorites", "Several favorites are called \(name). Name one of them: \(ids).",
+            ko: "이름이 같은 즐겨찾기가 여러 개 있습니다: \(name). 다음 중 하나를 지정하십시오: \(ids)")
+    }
     static let favoriteNotSaved = Phrase("browse.favoriteNotSaved", "Favorites aren’t saved without --storage FOLDER.",
         ko: "--storage로 폴더를 지정하지 않으면 즐겨찾기가 저장되지 않습니다.")
 

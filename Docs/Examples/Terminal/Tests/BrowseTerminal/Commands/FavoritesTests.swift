@@ -52,6 +52,27 @@ struct FavoritesTests {
         #expect(empty.errors == "browse: No Favorites: Items you add to your favorites appear here.\n")
     }
 
+    /// osmandapp/OsmAnd#9990
+    @Test("with one name are removed by their kind and number")
+    func several() async throws {
+        let favorites = InMemoryFavoriteRepository()
+        _ = try await favorites.add(Favorite(GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("tea"))))
+        _ = try await favorites.add(Favorite(AppStore.App(id: AppStore.AppID(7), name: "Tea")))
+        let ids = try await favorites.ids()
+        func remove(_ name: String) async -> Run {
+            await browse("favorites", "remove", name) { configuration, _ in
+                let container = Container.offline(configuration: configuration)
+                container.favoriteRepository.override { _ in favorites }
+                return container
+            }
+        }
+        let run = await remove("TEA")
+        #expect(run.outcome == .usage && ids.allSatisfy { run.errors.contains($0.description) })
+        let app = try #require(ids.first { $0.key != "1" })
+        #expect(await remove(app.description).outcome == .success)
+        #expect(try await favorites.ids() == ids.filter { $0 != app })
+    }
+
     @Test("are marked in every list")
     func marked() async {
         _ = await browse("favorites", "add", "haneul-kim", "--storage", scratch.path)
