@@ -1,5 +1,5 @@
 public import BrowseDomain
-import Foundation
+package import Foundation
 
 /// The failure of an endpoint's `decode`, which becomes a `BrowseError` with the request's
 /// information.

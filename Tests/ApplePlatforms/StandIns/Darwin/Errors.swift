@@ -25,6 +25,8 @@ public var EROFS: Int32 { 30 }
 public var EMLINK: Int32 { 31 }
 public var EAGAIN: Int32 { 35 }
 public var EWOULDBLOCK: Int32 { 35 }
+public var ENOLCK: Int32 { 77 }
+public var ENOSYS: Int32 { 78 }
 public var ENOTSOCK: Int32 { 38 }
 public var ENOTSUP: Int32 { 45 }
 public var EADDRINUSE: Int32 { 48 }
