@@ -69,6 +69,33 @@ extension BrowserSuite {
             }
         }
 
+        @Test("The settings close when Tab leaves them, and Escape leads back to their button")
+        func settings() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    try await browser.open("/users", of: site)
+                    func open() async throws {
+                        try await browser.execute("document.querySelector('.settings summary').focus()")
+                        try await browser.press(.enter)
+                        try await browser.press(.tab)
+                        #expect(try await browser.focused.text == "English")
+                    }
+                    try await open()
+                    try await browser.press("\u{E00C}")
+                    #expect(try await browser.focused.text == "Settings")
+                    #expect(try await browser.findAll(".settings[open]").isEmpty)
+                    try await open()
+                    for name in ["한국어", "System", "Light", "Dark"] {
+                        try await browser.press(.tab)
+                        #expect(try await browser.focused.text == name)
+                    }
+                    try await browser.press(.tab)
+                    #expect(try await browser.focused.text == "Users")
+                    #expect(try await browser.findAll(".settings[open]").isEmpty)
+                }
+            }
+        }
+
         @Test("A user is searched for, made a favorite, and removed with the keyboard only")
         func job() async throws {
             try await TestSite.run { site in

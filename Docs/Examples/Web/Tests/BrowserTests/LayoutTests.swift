@@ -33,6 +33,68 @@ extension BrowserSuite {
             }
         }
 
+        @Test(
+            "The title of a repository breaks between words, beside the top of the picture",
+            arguments: [320, 375, 447]
+        )
+        func repoTitle(_ width: Int) async throws {
+            try await TestSite.run { site in
+                let viewport = BrowserOptions.Viewport(width: width, height: 800, isPhone: true)
+                try await site.browse(BrowserOptions(viewport: viewport)) { browser in
+                    for query in ["rusty-kernel", "hello"] {
+                        try await browser.open("/repos?q=\(query)", of: site)
+                        try await browser.followLink(in: "#rows", startingWith: "/github/repos/")
+                        #expect(try await browser.execute(Self.brokenWords) == [], "\(query)")
+                        let tops =
+                            "return ['h1', '#header > img'].map(e => document.querySelector(e).getBoundingClientRect().top)"
+                        let top = try await browser.execute(tops).array?.compactMap(\.number) ?? []
+                        #expect(abs(top[0] - top[1]) < 40, "\(query)")
+                    }
+                }
+            }
+        }
+
+        @Test(
+            "On the start, no card and no character is alone in a row",
+            arguments: [(1_280, 6, 3), (768, 3, 3), (375, 2, 1)]
+        )
+        func start(width: Int, characters: Int, cards: Int) async throws {
+            try await TestSite.run { site in
+                let viewport = BrowserOptions.Viewport(width: width, height: 800, isPhone: width < 700)
+                try await site.browse(BrowserOptions(viewport: viewport)) { browser in
+                    try await browser.open("/", of: site)
+                    let columns = try await browser.execute(
+                        """
+                        return ['#rows', '.cards'].map(list => new Set([...document.querySelector(list).children]
+                            .map(item => item.getBoundingClientRect().left)).size)
+                        """
+                    )
+                    #expect(columns == [.number(Double(characters)), .number(Double(cards))])
+                }
+            }
+        }
+
+        @Test("On a phone, the choices of a search are equally wide, and a preview fits", arguments: [320, 375])
+        func phoneWidths(_ width: Int) async throws {
+            try await TestSite.run { site in
+                let viewport = BrowserOptions.Viewport(width: width, height: 800, isPhone: true)
+                try await site.browse(BrowserOptions(viewport: viewport)) { browser in
+                    try await browser.open("/repos?q=kernel", of: site)
+                    let selects = "return [...document.querySelectorAll('select')].map(select => select.offsetWidth)"
+                    let widths = try await browser.execute(selects).array ?? []
+                    #expect(widths.count == 2 && widths.first == widths.last, "\(widths)")
+                    try await browser.open("/app-store/apps/1500000001", of: site)
+                    let edges = try await browser.execute(
+                        """
+                        const box = element => document.querySelector(element).getBoundingClientRect();
+                        return [box('.pictures').right - box('#details').right, box('.pictures img').width < box('#details').width];
+                        """
+                    )
+                    #expect(edges == [0, true])
+                }
+            }
+        }
+
         @Test("Titles have room on a small phone with text of twice the size")
         func largeText() async throws {
             try await TestSite.run { site in
@@ -46,6 +108,7 @@ extension BrowserSuite {
                             return [root.scrollWidth - root.clientWidth, document.querySelector('h1').clientWidth];
                             """
                         )
+                        #expect(try await browser.execute(Self.brokenWords) == [], "\(page)")
                         #expect(widths.array?.first == 0, "\(page)")
                         #expect(widths.array?.last?.number ?? 0 > 200, "\(page)")
                     }
@@ -90,6 +153,22 @@ extension BrowserSuite {
                 }
             }
         }
+
+        /// Returns the words of the title that are on two lines.
+        private static let brokenWords = """
+            const broken = [];
+            const texts = document.createTreeWalker(document.querySelector('h1'), NodeFilter.SHOW_TEXT);
+            while (texts.nextNode()) {
+                const text = texts.currentNode;
+                for (const { 0: word, index } of text.nodeValue.matchAll(/[^ \\/-]+/g)) {
+                    const range = document.createRange();
+                    range.setStart(text, index);
+                    range.setEnd(text, index + word.length);
+                    if (new Set([...range.getClientRects()].map(box => box.top)).size > 1) broken.push(word);
+                }
+            }
+            return broken;
+            """
 
         /// Returns the texts whose contrast is below 4.5, or 3 if they're large (WCAG 2.2, criterion 1.4.3).
         private static let contrastScript = """

@@ -11,6 +11,17 @@ extension BrowserSuite {
                     #expect(try await browser.findAll("#rows .row").count == 100)
                     try await browser.waitForNavigation { try await browser.click("#more a") }
                     #expect(try await browser.findAll("#rows .row").count == 200)
+                    // The first new row is in view, and a row of which a button was pressed.
+                    func top(_ row: Int) async throws -> Double {
+                        let script =
+                            "return document.querySelectorAll('#rows .row')[arguments[0]].getBoundingClientRect().top"
+                        return try await browser.execute(script, .number(Double(row))).number ?? -1
+                    }
+                    #expect(try await (0..<700).contains(top(100)))
+                    let mark = ".row:nth-child(150) button.favorite"
+                    try await browser.waitForNavigation { try await browser.click(mark) }
+                    #expect(try await browser.findAll("\(mark)[aria-pressed=true]").count == 1)
+                    #expect(try await (0..<700).contains(top(149)))
                     try await browser.waitForNavigation { try await browser.click("#more a") }
                     #expect(try await browser.findAll("#rows .row").count == 257)
                     #expect(try await browser.findAll("#more a").isEmpty)

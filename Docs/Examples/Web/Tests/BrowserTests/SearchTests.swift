@@ -3,6 +3,21 @@ import WebDriver
 
 extension BrowserSuite {
     struct SearchTests {
+        @Test("A field that was cleared says what to enter, as before the first text")
+        func cleared() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    try await browser.open("/users", of: site)
+                    try await browser.wait(for: "#status", containing: "Enter text")
+                    try await browser.find("input[name=q]").type("octocat")
+                    try await browser.wait(for: "#rows .row")
+                    try await browser.find("input[name=q]").type(String(repeating: "\u{E003}", count: 7))
+                    try await browser.wait(for: "#status", containing: "Enter text")
+                    try await browser.waitForNo("#rows .row")
+                }
+            }
+        }
+
         @Test("Users are found while typing, and blank text clears them")
         func typing() async throws {
             try await TestSite.run { site in

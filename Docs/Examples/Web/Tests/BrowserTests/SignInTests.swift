@@ -12,6 +12,8 @@ extension BrowserSuite {
                     try await browser.open("/account", of: site)
                     try await browser.wait(for: "main", containing: account)
                     try await browser.click("button[value=ask-to-sign-out]")
+                    try await browser.wait(for: ".question:focus button[value=sign-out]")
+                    #expect(try await browser.findAll("button[value=ask-to-sign-out]").isEmpty)
                     try await browser.click("button[value=sign-out]")
                     try await browser.wait(until: "the account is gone") { try await !browser.text.contains(account) }
                     for page in ["/account", "/github/stars"] {

@@ -163,6 +163,21 @@ extension BrowserSuite {
             await driver.stop()
         }
 
+        @Test("A notice takes no room on the page")
+        func noticeRoom() async throws {
+            try await visit("/users?q=everyone") { browser, site in
+                for number in 1...2 { try await browser.setFavorite("everyone-000\(number)") }
+                try await browser.open("/favorites", of: site)
+                let top =
+                    "return document.getElementById('form').getBoundingClientRect().bottom"
+                    + " - document.getElementById('status').getBoundingClientRect().top"
+                let before = try await browser.execute(top)
+                try await browser.click("button.favorite")
+                try await browser.wait(for: "#notice [role=status]", containing: "was removed")
+                #expect(try await browser.execute(top) == before)
+            }
+        }
+
         @Test("A filter says that only loaded rows are filtered, and offers to load all")
         func filter() async throws {
             try await visit("/github/users/octocat/followers?filter=nobody-has-this") { browser, _ in
@@ -254,6 +269,9 @@ extension BrowserSuite {
                     let text = try await browser.find("main").text
                     #expect(text.components(separatedBy: "Not Found").count == 2, "\(text)")
                     #expect(try await browser.findAll("main a[href=\"/\"]").count == 1)
+                    #expect(
+                        try await browser.findAll("#status .message + .help, #status [data-status] + .help").count == 1
+                    )
                 }
                 // The browser reports the status.
                 _ = try await browser.consoleMessages()
@@ -285,8 +303,9 @@ extension BrowserSuite {
                 try await browser.follow("Users: octocat")
                 #expect(try await browser.rowTitles.contains("octocat"))
                 #expect(try await browser.execute(color) == dark)
-                try await browser.choose("Dark")
+                try await browser.choose("System")
                 #expect(try await browser.execute(color) == light)
+                #expect(try await browser.findAll(".settings [value='theme system'][aria-current]").count == 1)
             }
         }
 

@@ -52,7 +52,8 @@ struct PageTests {
     func more() async throws {
         try await withSite { _, client in
             let page = try await Browser(client).open("/github/users/octocat/followers?filter=")
-            #expect(page.html.contains("href=\"/github/users/octocat/followers?rows=101#more\""))
+            let last = try #require(page.rows.last)
+            #expect(page.html.contains("href=\"/github/users/octocat/followers?rows=101#row-\(last)\""))
         }
     }
 
@@ -123,10 +124,82 @@ struct PageTests {
             let links = app.matches(/href="(\/app-store\/apps\/1500000001\/screenshots\/[0-9]+)"/)
             #expect(links.count > 1)
             let first = try await browser.open(try #require(links.first))
-            #expect(first.title == "Screenshot 1" && first.html.contains("1 of \(links.count)"))
+            #expect(first.title == app.title && first.html.contains("Screenshot 1"))
+            #expect(first.html.contains("1 of \(links.count)"))
             #expect(first.html.contains("href=\"\(links[1])\"") && !first.html.contains("screenshots/-1"))
             let last = try await browser.open("/app-store/apps/1500000001/screenshots/999999999999")
             #expect(last.html.contains("\(links.count) of \(links.count)"))
+        }
+    }
+
+    @Test("The start leads to the project's documents, or names them, and has a picture for previews")
+    func start() async throws {
+        try await withSite { _, client in
+            let browser = Browser(client)
+            let page = try await browser.open("/")
+            #expect(page.html.contains("README.md"))
+            let picture = try #require(page.matches(/property="og:image" content="([^"]*)"/).first)
+            let response = try await browser.send(String(picture.dropFirst(Browser.origin.count)))
+            #expect(picture.hasPrefix(Browser.origin) && response.headers[.contentType] == "image/png")
+        }
+        let configuration = SiteConfiguration(projectURL: URL(string: "https://example.org/kit"))
+        try await withSite(configuration) { _, client in
+            let page = try await Browser(client).open("/")
+            #expect(page.html.contains("https://example.org/kit#readme") && !page.html.contains("README.md"))
+        }
+    }
+
+    @Test("A repository has no facts without a value, and its README looks like source")
+    func repo() async throws {
+        try await withSite { _, client in
+            let browser = Browser(client)
+            let list = try await browser.open("/repos?q=linguist-fork")
+            #expect(list.html.contains(/aria-label="Star: [^"]*linguist[^"]*, [0-9.]+K?"/))
+            let page = try await browser.open("/github/users/octocat/repos/linguist-fork")
+            let values = page.matches(/<dd>([^<]*)</)
+            #expect(values.count > 3 && !values.contains("None") && !values.contains("Unknown"))
+            let readme = try await browser.open("/github/repos/5000043831").html
+            #expect(
+                readme.contains("<p class=\"source\">")
+                    && readme.contains("octocat/<wbr><span>hello-tentacles</span></h1>")
+            )
+        }
+    }
+
+    @Test("An app's rating and category are shown once, and its buttons begin with a capital letter")
+    func app() async throws {
+        try await withSite { _, client in
+            let page = try await Browser(client).open("/app-store/apps/1500000001")
+            #expect(page.html.components(separatedBy: "Food &amp; Drink").count == 2)
+            #expect(page.html.components(separatedBy: "12K").count == 2)
+            #expect(page.html.contains(">More</button>"))
+        }
+    }
+
+    @Test("A list that filters says so, and one without favorites leads to lists")
+    func favorites() async throws {
+        try await withSite { _, client in
+            let page = try await Browser(client).open("/favorites")
+            #expect(page.html.contains("<button>Filter</button>"))
+            let content = try #require(page.matches(/(?s)(<main.*<\/main>)/).first)
+            for list in ["users", "repos", "characters", "apps"] { #expect(content.contains("href=\"/\(list)\"")) }
+            let followers = try await Browser(client).open("/github/users/octocat/followers")
+            #expect(followers.html.contains("<button>Filter</button>"))
+        }
+    }
+
+    @Test("A limit of 73 seconds is about a minute, and a service that can't be reached isn't the visitor's fault")
+    func failures() async throws {
+        let services = OfflineServices()
+        services.gitHub.scenario = .rateLimited(until: Date(timeIntervalSinceNow: 73))
+        try await withSite(SiteConfiguration(source: .fixtures(services))) { _, client in
+            let limited = try await Browser(client).open("/users?q=octocat")
+            #expect(limited.html.contains("about a minute.</span> <span"))
+        }
+        services.gitHub.scenario = .offline
+        try await withSite(SiteConfiguration(source: .fixtures(services))) { _, client in
+            let offline = try await Browser(client).open("/users?q=octocat")
+            #expect(offline.html.contains("This site can’t reach") && !offline.html.contains("your internet"))
         }
     }
 

@@ -94,6 +94,7 @@ struct `Reports about the website` {
             let star = try await browser.post(form("star on \(row)", on: repos))
             let signIn = try await browser.open(try #require(star.field("Location"))).response.body
             #expect(signIn.contains("Sign in to star") && signIn.contains("sign-in-by-browser"))
+            #expect(!signIn.contains("Sign in to see"))
         }
     }
 

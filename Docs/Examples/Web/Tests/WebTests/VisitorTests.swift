@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import TestServers
 import Testing
 
 @testable import WebApp
@@ -126,6 +127,32 @@ struct VisitorTests {
             let repo = try await choose("haneul-kim", on: page, browser)
             #expect(repo.html.contains("value=\"star off \"") && repo.html.contains("the star is set"))
             #expect(try await !browser.press("dismiss", on: repo).html.contains("the star is set"))
+        }
+    }
+
+    @Test(
+        "A star is set after signing in, even if the request that finishes the sign-in is canceled",
+        .timeLimit(.minutes(5))
+    )
+    func canceledStar() async throws {
+        let services = OfflineServices()
+        try await withSite(SiteConfiguration(source: .fixtures(services))) { site, client in
+            let browser = Browser(client)
+            let list = "/repos?q=velvet-comet"
+            _ = try await choose("haneul-kim", on: authorizationPage(browser), browser)
+            let row = try #require(try await browser.open(list).rows.first)
+            let (visitor, id) = (try #require(site.visitors.values.first), try #require(GitHub.Repo.ID(row)))
+            await visitor.session.save(GitHub.Repo(id: id, name: "velvet-comet", fullName: "mockworks/velvet-comet"))
+            let json = #"{"id":\#(row),"name":"velvet-comet","full_name":"mockworks/velvet-comet"}"#
+            let current = services.gitHub.script.on(.get, "/repositories/\(row)", response: .json(json).held())
+            let finish = Task { await visitor.session.finishStar(in: visitor.container, atMost: .seconds(300)) }
+            // The star was taken from its store.
+            await current.waitForRequests(1)
+            finish.cancel()
+            await finish.value
+            #expect(try await browser.open(list).html.contains("star on \(row)"))
+            services.gitHub.script.release()
+            try await eventually { try await browser.open(list).html.contains("star off \(row)") }
         }
     }
 

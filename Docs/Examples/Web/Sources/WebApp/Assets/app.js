@@ -56,7 +56,7 @@
     // Undo brings a row back.
     const added = [...document.querySelectorAll("#rows > [data-row]")].filter((row) => !rows.has(row));
     const place = added.length === 1 ? added[0] : near;
-    const target = (place?.isConnected && place.querySelector(focusable)) || main;
+    const target = main.querySelector(".question") ?? ((place?.isConnected && place.querySelector(focusable)) || main);
     target.focus({ preventScroll: added.length !== 1 });
   }
 
@@ -349,12 +349,18 @@
   }, true);
 
   document.querySelector(".site nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  const settings = document.querySelector(".settings");
   document.addEventListener("click", ({ target }) => {
-    const settings = document.querySelector(".settings");
     if (!settings.contains(target)) settings.open = false;
   });
+  // Another window that gets the focus leaves it open.
+  settings.addEventListener("focusout", ({ relatedTarget }) => {
+    if (relatedTarget && !settings.contains(relatedTarget)) settings.open = false;
+  });
   document.addEventListener("keydown", ({ key }) => {
-    if (key === "Escape") document.querySelector(".settings").open = false;
+    if (key !== "Escape" || !settings.open) return;
+    if (settings.contains(document.activeElement)) settings.querySelector("summary").focus();
+    settings.open = false;
   });
 
   const resume = () => { open(); observe(); };

@@ -17,7 +17,10 @@ protocol DetailScreen: Screen where Model: DetailViewModel {
 
 /// Returns the header of a page, with a rating, marks, links, and buttons.
 func header(_ title: String, _ subtitle: String? = nil, image: HTML? = nil, _ rest: HTML?...) -> HTML {
-    "\(image)<h1>\(title)</h1>\(paragraph(subtitle, class: "subtitle"))\(rest.compactMap(\.self))"
+    // The name of a repository breaks after its owner.
+    let lines = title.split(separator: "/", omittingEmptySubsequences: false).map { "\(String($0))" as HTML }
+    let name = lines.dropFirst().reduce(lines[0]) { "\($0)/<wbr><span>\($1)</span>" }
+    return "\(image)<h1>\(name)</h1>\(paragraph(subtitle, class: "subtitle"))\(rest.compactMap(\.self))"
 }
 
 extension DetailScreen {
@@ -40,13 +43,13 @@ extension DetailScreen {
             content.title = message.title
             if message.kind == .notFound { content.status = .notFound }
             let kind = message.action == .signIn ? PageStatus.empty : .failed
-            status = kind.html(message: context.html(message, hasTitle: false))
+            var shown = context.html(message, hasTitle: false)
+            if message.kind == .notFound { shown.help = group("help", [context.homeLink]) }
+            status = kind.html(message: shown)
         }
         if content.title.isEmpty { content.title = context.texts(.loading) }
-        let title =
-            content.status == .notFound ? header(content.title, nil, links([context.homeLink])) : header(content.title)
         content.parts = [
-            PagePart(.header, top ?? title),
+            PagePart(.header, top ?? header(content.title)),
             PagePart(.notice, context.notice(state.notice)), PagePart(.status, status),
             PagePart(.details, "\(lead(of: state, in: context))\(sections.compactMap(\.self))"),
         ]

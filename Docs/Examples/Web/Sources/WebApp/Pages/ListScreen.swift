@@ -123,7 +123,8 @@ extension ListState where Row: WebRow {
         case .spinner: return PageStatus.loading.html([delay ?? context.texts(.loading)])
         case .message(let message): return PageStatus.ready.html(message: context.html(message))
         case .more where rows.count < rowLimit:
-            let next = address.with("rows", "\(loadedCount + 1)").text + "#more"
+            // The new rows follow the last one, whose id is known.
+            let next = address.with("rows", "\(loadedCount + 1)").with("row", rows.last.map { "\($0.id)" }).link
             return "<a class=\"more\" href=\"\(next)\" rel=\"next\">\(context.texts(.more))</a>"
         case .more, nil: return nil
         }

@@ -58,8 +58,8 @@ struct HomeScreen: Screen {
             }
         }
         return """
-            <section class="sample"><h2>\(texts(.code))</h2><pre><code>\(Self.sample)</code></pre>\
-            \(pages.map { WebApp.links($0) } ?? nil)</section>
+            <section class="sample"><h2>\(texts(.code))</h2><pre tabindex="0"><code>\(Self.sample)</code></pre>\
+            \(pages.map { WebApp.links($0) } ?? paragraph(texts(.inProject), class: "subtitle"))</section>
             """
     }
 

@@ -26,7 +26,9 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
 
     func input(_ fields: [String: String], to model: Model) async {
         model.query = query(fields, in: model.state)
-        if fields["submit"] != nil { await model.submit() }
+        // A field that was cleared says what to enter, like one that nobody has used.
+        let isBlank = model.state.fields.first?.value(in: model.query).isEmpty == true
+        if fields["submit"] != nil || isLive && isBlank { await model.submit() }
     }
 
     func headings(in state: Model.State) -> [Int: String] { headings(state) }
@@ -41,11 +43,18 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
         let query = query(address.query, in: state)
         let fields = state.fields.map { input($0, value: $0.value(in: query)) }
         let pause = isLive ? (context.hasToken ? 0 : pause) : nil
-        return searchForm(fields, path: address.withoutQuery.text, pause: pause, button: context.texts(.search))
+        let title = context.texts(favorite == nil ? .search : .filter)
+        return searchForm(fields, path: address.withoutQuery.text, pause: pause, button: title)
     }
 
     func status(of state: Model.State, in context: PageContext) -> HTML {
         let status = state.content.html(context, [state.hint, state.summary], isWaiting: state.isWaiting)
+        if favorite != nil, case .empty = state.content.status {
+            let lists = ["users", "repos", "characters", "apps"].map {
+                Link(PageAddress(path: $0)).html(context.texts(Site.title(of: $0)))
+            }
+            return "\(status)\(group("help", [links(lists)].compactMap(\.self)))"
+        }
         guard state.content.status == .idle, !examples.isEmpty, !state.isWaiting else { return status }
         let links = examples.map { Link(address.with("q", $0)).html($0) }
         return "\(status)<p class=\"remark\">\(context.texts(.examples)) \(links)</p>"

@@ -75,12 +75,13 @@ extension Site {
         let texts = visitor.container.texts()
         let (title, text): (Phrase, Phrase) =
             status == .notFound ? (.notFoundTitle, .notFound) : (.errorTitle, .error)
-        let home = Link(PageAddress()).html(texts(.home))
+        let home = group("help", [Link(PageAddress()).html(texts(.home), class: "button")])
+        let message: HTML = "<div class=\"message\"><p>\(texts(text))</p></div>"
         let content = PageContent(
             title: texts(title),
             parts: [
-                PagePart(.header, header(texts(title))), PagePart(.status, PageStatus.failed.html([texts(text)])),
-                PagePart(.details, links([home])),
+                PagePart(.header, header(texts(title))),
+                PagePart(.status, PageStatus.failed.html(message: (message, home))),
             ],
             status: status
         )

@@ -9,6 +9,7 @@ extension Phrase {
     static let languages = Phrase("web.languages", "Language", ko: "언어")
 
     static let appearance = Phrase("web.appearance", "Appearance", ko: "화면 모드")
+    static let system = Phrase("web.appearance.system", "System", ko: "시스템")
     static let light = Phrase("web.appearance.light", "Light", ko: "라이트")
     static let dark = Phrase("web.appearance.dark", "Dark", ko: "다크")
     static func rowCount(_ count: Int) -> Phrase {
@@ -29,6 +30,8 @@ extension Phrase {
     static let code = Phrase("web.start.code", "This List in Swift", ko: "Swift로 작성한 이 목록")
     static let readme = Phrase("web.start.readme", "Read Me", ko: "소개 문서")
     static let documentation = Phrase("web.start.documentation", "Documentation", ko: "설명서")
+    static let inProject = Phrase("web.start.project", "Read README.md and the folder Docs of this project.",
+        ko: "이 프로젝트의 README.md와 Docs 폴더를 참고하십시오.")
     static let settings = Phrase("web.settings", "Settings", ko: "설정")
     static let busy = Phrase("web.busy", "Loading…", ko: "불러오는 중…")
     static let yours = Phrase("web.navigation.yours", "Yours", ko: "내 정보")
@@ -56,6 +59,8 @@ extension Phrase {
     static let back = Phrase("web.back", "Back", ko: "돌아가기")
     static let unreachable = Phrase("web.unreachable", "The site can’t be reached, or didn’t accept this. Try again.",
         ko: "사이트에 연결할 수 없거나 요청이 처리되지 않았습니다. 다시 시도하십시오.")
+    static let serviceUnreachable = Phrase("web.unreachable.service", "This site can’t reach the service. Try again in a moment.",
+        ko: "이 사이트에서 서비스에 연결할 수 없습니다. 잠시 후 다시 시도하십시오.")
     static func limitedFor(_ minutes: Int) -> Phrase {
         Phrase("web.limited", plural: minutes,
             one: "The limit of requests is used up for about a minute.",

@@ -85,8 +85,11 @@ extension PageContext {
     func mark(_ kind: PageAction.Name, row: String, isOn: Bool, label: String, count: String? = nil) -> HTML {
         let action = "\(kind.rawValue) \(isOn ? "off" : "on") \(row)"
         let text = count.map { "<span class=\"count\">\($0)</span>" as HTML }
+        let label = [label, count].compactMap(\.self).joined(separator: ", ")
+        // Without JavaScript, the page comes back at the row.
+        let target: HTML? = row.isEmpty ? nil : " formaction=\"/actions#row-\(row)\""
         return """
-            <button form="actions" class="mark \(kind.rawValue)" name="do" value="\(action)" \
+            <button form="actions" class="mark \(kind.rawValue)"\(target) name="do" value="\(action)" \
             aria-pressed="\(isOn ? "true" : "false")" aria-label="\(label)">\(text)</button>
             """
     }
@@ -137,13 +140,15 @@ extension PageContext {
 
     /// The text of a message. A time of day is that of the server, so a limit has a duration instead, which a script counts down.
     private func text(of message: Message) -> HTML {
+        // The message of an app blames the device's connection.
+        if message.kind == .offline { return "\(texts(.serviceUnreachable))" }
         guard case .retryLater(let date) = message.action else { return "\(message.text)" }
         let (end, rest) = (date.timeIntervalSince1970.rounded(.up), max(0, date.timeIntervalSinceNow))
-        let minutes = texts(.limitedFor(max(1, Int(min(rest / 60, 1_500).rounded(.up)))))
+        let minutes = texts(.limitedFor(max(1, Int(min(rest / 60, 1_500).rounded()))))
         // Not announced each second.
         let timer: HTML =
             "<span role=\"timer\" hidden>\(texts(.repeats)) <span data-until=\"\(Int(end))\"></span></span>"
-        return "<span data-limit>\(minutes)</span>\(timer)"
+        return "<span data-limit>\(minutes)</span> \(timer)"
     }
 
     private func help(for message: Message, isOfContent: Bool) -> HTML? {

@@ -41,12 +41,11 @@ extension Site {
                 """
         }
         let theme = visitor.theme
-        let themes = SiteTheme.allCases.map { choice -> HTML in
-            // Chosen again, it is the browser's.
-            let isCurrent = choice == theme
-            let action = isCurrent ? "theme " : "theme \(choice.rawValue)"
-            let current: HTML? = isCurrent ? " aria-current=\"true\"" : nil
-            return "<button form=\"actions\" name=\"do\" value=\"\(action)\"\(current)>\(texts(choice.title))</button>"
+        let themes = ([nil] + SiteTheme.allCases).map { choice -> HTML in
+            let action = "theme \(choice?.rawValue ?? "system")"
+            let current: HTML? = choice == theme ? " aria-current=\"true\"" : nil
+            let title = texts(choice?.title ?? .system)
+            return "<button form=\"actions\" name=\"do\" value=\"\(action)\"\(current)>\(title)</button>"
         }
         return """
             <!doctype html>
@@ -95,6 +94,7 @@ extension Site {
             <meta property="og:description" content="\(text)">
             <meta property="og:type" content="website">
             <meta property="og:url" content="\(services.origin.absoluteString)/">
+            <meta property="og:image" content="\(services.origin.absoluteString)/assets/preview.png">
 
             """
         }

@@ -41,7 +41,8 @@ struct AppScreen: DetailScreen {
     ) -> HTML? {
         switch part.kind {
         case .main: return nil
-        case .summary: return section("summary", nil, facts(details.summary))
+        case .summary:
+            return section("summary", nil, facts(details.summary.filter { !["rating", "genre"].contains($0.id) }))
         case .screenshots:
             let pictures = details.screenshots.enumerated().compactMap { position, screenshot -> HTML? in
                 let label = context.texts(.screenshot(position + 1))
@@ -53,7 +54,8 @@ struct AppScreen: DetailScreen {
             let list: HTML? = pictures.isEmpty ? nil : "<ul class=\"pictures\">\(pictures)</ul>"
             return section("screenshots", part.title, list)
         case .description:
-            let more = state.descriptionActionTitle.map { button(.unfold, $0) }
+            let title = state.descriptionActionTitle.map { $0.prefix(1).uppercased() + $0.dropFirst() }
+            let more = title.map { button(.unfold, $0) }
             return section("description", part.title, paragraph(state.description, class: "long"), more)
         case .whatsNew:
             let version = [details.whatsNew?.version, details.whatsNew?.date].compactMap(\.self)
@@ -108,6 +110,6 @@ struct ScreenshotScreen: DetailScreen {
             "<div class=\"picture\">\(picture)</div>",
             links(neighbors.compactMap(\.self))
         )
-        return (header(texts(.screenshot(gallery.position + 1)), nil, back), [section])
+        return (header(details.main.name, texts(.screenshot(gallery.position + 1)), back), [section])
     }
 }

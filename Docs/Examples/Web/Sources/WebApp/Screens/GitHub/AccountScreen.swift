@@ -23,7 +23,7 @@ struct AccountScreen: DetailScreen {
             user.login.rawValue,
             details.name,
             image: context.image(user.avatar, 96),
-            group("buttons", [button(.askToSignOut, texts(.signOut))]),
+            group("buttons", state.question == nil ? [button(.askToSignOut, texts(.signOut))] : []),
             links(routes.compactMap { Link($0.0)?.html(texts($0.1)) })
         )
         return (header, details.sections)
@@ -32,7 +32,9 @@ struct AccountScreen: DetailScreen {
     func lead(of state: AccountViewModel.State, in context: PageContext) -> HTML? {
         guard let question = state.question else { return nil }
         let buttons = [button(.signOut, question.actionTitle), button(.cancel, context.texts(.cancel))]
-        return section("question", question.title, paragraph(question.text, class: "long"), group("buttons", buttons))
+        let text = section("", question.title, paragraph(question.text, class: "long"), group("buttons", buttons))
+        // The script focuses it, because the button that led to it is gone.
+        return "<div class=\"question\" role=\"group\" aria-label=\"\(question.title)\" tabindex=\"-1\">\(text)</div>"
     }
 
     func performOwn(_ action: PageAction, on model: AccountViewModel, in context: PageContext) async -> PageOutcome? {

@@ -18,7 +18,7 @@ struct FollowListScreen: ListScreen {
 
     func form(of state: FollowerListViewModel.State, in context: PageContext) -> HTML? {
         let field = textField("filter", context.texts(.filter), address["filter"])
-        return searchForm([field], path: address.withoutQuery.text, button: context.texts(.search))
+        return searchForm([field], path: address.withoutQuery.text, button: context.texts(.filter))
     }
 }
 

@@ -23,7 +23,7 @@ struct RepoDetailScreen: DetailScreen {
             group("marks", [star, context.favorite(state.isFavorite, name: state.title)].compactMap(\.self)),
             links([page].compactMap(\.self))
         )
-        let facts = WebApp.facts(details.facts.filter { !["summary", "webPage"].contains($0.id) })
+        let facts = WebApp.facts(details.facts.filter { !["summary", "webPage"].contains($0.id) && !$0.isMissing })
         return (header, [section("repo", nil, facts), readme(in: state.readme.status, context)])
     }
 
@@ -36,7 +36,7 @@ struct RepoDetailScreen: DetailScreen {
             case .failed(let message): "\(context.html(message).text)\(context.html(message).help)"
             case .loaded(nil): paragraph(texts(.noReadme), class: "subtitle")
             case .loaded(let readme?):
-                "\(paragraph(readme.text, class: "long"))\(paragraph(readme.isTruncated ? texts(.readmeTruncated) : nil, class: "subtitle"))"
+                "\(paragraph(readme.text, class: "source"))\(paragraph(readme.isTruncated ? texts(.readmeTruncated) : nil, class: "subtitle"))"
             }
         return section("readme", texts(.readme), content)
     }

@@ -24,7 +24,9 @@ struct SignInScreen: Screen {
         let cancel = button(.cancel, texts(.cancel))
         var (status, rest): (HTML, HTML?) = (PageStatus.idle.html(), nil)
         switch state {
-        case .idle: rest = section("sign-in", nil, reason(in: context), group("buttons", start))
+        case .idle,
+            .signedOut where address["for"] == "star":
+            rest = section("sign-in", nil, reason(in: context), group("buttons", start))
         case .askingForCode:
             status = PageStatus.loading.html([texts(.loading)])
             rest = section("sign-in", nil, cancel)
