@@ -325,6 +325,33 @@ struct `Reports about the website` {
         }
     }
 
+    /// remix-run/remix#5646, bigbluebutton/bigbluebutton#25311
+    @Test func `A browser doesn't restore choices that the list doesn't have, and knows the server's time`()
+        async throws
+    {
+        try await RunningSite.run { running in
+            let body = try await TestBrowser(running).open("/repos?q=swift").response.body
+            let selects = body.components(separatedBy: "<select").dropFirst()
+            #expect(!selects.isEmpty && selects.allSatisfy { $0.prefix { $0 != ">" }.contains("autocomplete=\"off\"") })
+            let now = try #require(body.firstMatch(of: /data-now="(\d+)"/).flatMap { TimeInterval($0.1) })
+            #expect(abs(now - Date().timeIntervalSince1970) < 60)
+        }
+    }
+
+    /// shopgate/pwa#1196
+    @Test func `A favorite that was added again isn't called removed`() async throws {
+        try await RunningSite.run { running in
+            let browser = TestBrowser(running)
+            let search = try await browser.open("/users?q=everyone")
+            for number in 1...2 { _ = try await browser.press("favorite on 900000000\(number)", on: search) }
+            let list = try await browser.open("/favorites")
+            #expect(try await browser.press("favorite off user/9000000001", on: list).body.contains("was removed"))
+            _ = try await browser.press("favorite on 9000000001", on: search)
+            let filter = ["filter": "everyone-0002", "address": "/favorites?filter=everyone-0002"]
+            #expect(try await !browser.press("input", on: list, filter).body.contains("was removed"))
+        }
+    }
+
     /// ninenines/cowboy#212
     @Test func `Slow clients don't delay a visitor`() async throws {
         try await RunningSite.run { running in

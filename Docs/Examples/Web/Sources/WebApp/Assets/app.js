@@ -296,10 +296,13 @@
     if (document.querySelector("#more a")) for (const element of rows.slice(-5)) observer.observe(element);
   }
 
+  /** The seconds by which this computer's clock is ahead of the server's. */
+  const ahead = Date.now() / 1000 - Number(document.body.dataset.now);
+
   /** Counts down to the end of a rate limit, and then tries again. */
   setInterval(() => {
     for (const time of document.querySelectorAll("[data-until]")) {
-      const seconds = Math.max(0, Math.ceil(Number(time.dataset.until) - Date.now() / 1000));
+      const seconds = Math.max(0, Math.ceil(Number(time.dataset.until) + ahead - Date.now() / 1000));
       const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
       if (time.textContent !== text) time.textContent = text;
       time.parentElement.hidden = false;

@@ -25,6 +25,8 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
     }
 
     func input(_ fields: [String: String], to model: Model) async {
+        // Another query hides the row for another reason.
+        removed.value = nil
         model.query = query(fields, in: model.state)
         // A field that was cleared says what to enter, like one that nobody has used.
         let isBlank = model.state.fields.first?.value(in: model.query).isEmpty == true
@@ -101,7 +103,9 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
             let selected: HTML? = choice.id == value ? " selected" : nil
             return "<option value=\"\(choice.id)\"\(selected)>\(choice.title)</option>"
         }
-        return "<label><span>\(field.title)</span><select name=\"\(field.id)\">\(options)</select></label>"
+        // Otherwise, Firefox restores a choice that the list doesn't have.
+        let select: HTML = "<select name=\"\(field.id)\" autocomplete=\"off\">\(options)</select>"
+        return "<label><span>\(field.title)</span>\(select)</label>"
     }
 }
 

@@ -60,7 +60,8 @@ extension Site {
             <link rel="stylesheet" href="/assets/app.css">
             <script src="/assets/app.js" defer></script>
             </head>
-            <body data-page="\(id)" data-shown="\(ShownPage(content).tag(with: token))">
+            <body data-page="\(id)" data-shown="\(ShownPage(content).tag(with: token))" \
+            data-now="\(Int(Date().timeIntervalSince1970))">
             <a class="skip" href="#main">\(texts(.skip))</a>
             <header class="site">
             <a class="home" href="/">\(texts(.siteTitle))</a>

@@ -80,14 +80,8 @@ final class VisitorSession: Sendable {
     func finishStar(in container: Container, atMost limit: Duration) async {
         guard case .waiting(let old)? = try? await stores.star.take() else { return }
         // Not canceled with the caller: the star was taken from its store.
-        let work = Task { () -> GitHub.StarStore.Outcome in
-            do throws(BrowseError) {
-                // Another repository can have taken its name until the sign-in.
-                let repo = try await container.starRepository().current(old) ?? old
-                return await container.gitHubSession().stars.setStarred(true, for: repo)?.outcome ?? .cancelled
-            } catch {
-                return error == .cancelled ? .cancelled : .undone(error)
-            }
+        let work = Task {
+            await container.gitHubSession().stars.setStarred(true, for: old)?.outcome ?? .cancelled
         }
         let outcome = await work.value(orAfter: limit, clock: container.configuration.clock)
         let texts = container.texts()
