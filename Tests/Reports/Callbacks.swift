@@ -191,11 +191,7 @@ struct `Reports about callbacks` {
     @Test(arguments: [
         (#""scope":"","error":"""#, "", "application/json"), (#""scope":"""#, "error=&", "text/javascript"),
     ])
-    func `an empty error isn't one, and JSON as a script is JSON`(
-        fields: String,
-        query: String,
-        type: String
-    ) async throws {
+    func `an empty error is none, and a script is JSON`(fields: String, query: String, type: String) async throws {
         let json = #"{"access_token":"gho_good_1234567890",\#(fields)}"#
         server.onTokens(.body(Data(json.utf8), headers: ["Content-Type": type]))
         let model = container().gitHubSignInViewModel()

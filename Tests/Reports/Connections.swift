@@ -26,8 +26,13 @@ struct `Reports about connections` {
         .reports(server, at: address, clock: clock, retries: retries, hasToken: hasToken, change)
     }
 
-    /// AFNetworking/AFNetworking#2314, AFNetworking/AFNetworking#4279, apollographql/apollo-ios#1841
-    @Test func `a list or a star that was lost on an idle connection is sent again, and shown once`() async throws {
+    // AFNetworking/AFNetworking#2314, AFNetworking/AFNetworking#4279, apollographql/apollo-ios#1841,
+    // AFNetworking/AFNetworking#3165, Alamofire/Alamofire#3625: a system ends requests that nobody has canceled.
+    @Test(arguments: [URLError.Code.networkConnectionLost, .cancelled])
+    func `a list or a star that was lost on an idle connection is sent again, and shown once`(
+        code: URLError.Code
+    ) async throws {
+        let lost = ScriptedServer.Response.failure(code)
         server.on(.get, "/users/octocat/repos", times: 1, response: lost)
         let list = await container(hasToken: true).ownRepos(on: server)
         #expect(list.state.content.status == .ready && list.state.content.rows.count == 1)

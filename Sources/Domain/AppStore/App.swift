@@ -1,9 +1,6 @@
 @_spi(Services) public import BrowseDomain
 public import Foundation
 
-/// The App Store's entities, use cases, and repository.
-public enum AppStore {}
-
 extension AppStore {
     /// An app, as the App Store of one country describes it.
     ///

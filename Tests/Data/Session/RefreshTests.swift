@@ -177,12 +177,33 @@ struct `A token refresh` {
         let tokens = tokens(store)
         _ = try await tokens.current()
         let busy = BrowseError.storageFailed(StorageFailure(reason: .busy, file: "x"))
+        async let failure = thrown { () async throws(BrowseError) in try await tokens.currentGrant() }
+        await refreshes.waitForRequests(1)
         store.readFailure = busy
         refreshes.answer(0, with: .failure(.signInFailed(.invalidCode)))
-        await #expect(throws: busy) { try await tokens.currentGrant() }
+        #expect(await failure == busy)
         store.readFailure = nil
         #expect(try await store.load()?.token == Secret("old"))
         #expect(try await tokens.current() != nil)
+    }
+
+    /// realiti4/claude-swap#254, auth0/react-native-auth0#1374
+    @Test func `isn't sent while the store can't be read, which may have a newer pair`() async throws {
+        var (old, newer) = (try credentials("old", in: -1), try credentials("newer", in: 3000))
+        (old.signInID, newer.signInID) = ("one", "one")
+        let store = TestTokenStore(old)
+        let tokens = tokens(store)
+        _ = try await tokens.current()
+        // Another process refreshes it, and then one read fails.
+        store.stored = newer
+        store.readFailure = TestTokenStore.failure(.other)
+        refreshes.answer(0, with: .failure(.signInFailed(.invalidCode)))
+        await #expect(throws: TestTokenStore.failure(.other)) { try await tokens.currentGrant() }
+        #expect(refreshes.requests.isEmpty)
+        store.readFailure = nil
+        await clock.advance(by: .seconds(1))
+        #expect(try await tokens.currentGrant()?.token == Secret("newer"))
+        #expect(refreshes.requests.isEmpty)
     }
 
     // MARK: The lock

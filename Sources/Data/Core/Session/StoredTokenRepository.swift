@@ -332,11 +332,13 @@ extension StoredTokenRepository {
         defer { if lock !== (session ?? ended)?.unsaved?.lock { lock.release() } }
         // A process that held the lock, or doesn't share it, can have used the refresh token.
         func isOutdated() -> Bool { session?.grant.credentials.token != old.credentials.token || !isInUse(old.id) }
-        _ = await storing.run { await self.read() }
+        let failure = await storing.run { await self.read() }
         guard !isOutdated() else { return }
         guard session?.isRevoked == false, let refreshToken = old.credentials.refreshToken, let authorization else {
             return await revoked(old.id)
         }
+        // None can while the lock is held for a token that couldn't be stored.
+        if let failure, session?.unsaved == nil, !failure.isRepairedByStoring { throw failure }
         var new: Credentials
         do throws(BrowseError) {
             new = try await self.new(refreshToken, authorization).issued(at: now())

@@ -88,12 +88,12 @@ extension BrowseError {
         let code = error?.domain == NSURLErrorDomain ? error.map { URLError.Code(rawValue: $0.code) } : nil
         self =
             switch code {
-            case .cancelled: .cancelled
             case .timedOut: .timedOut(request)
             case .notConnectedToInternet, .dataNotAllowed, .internationalRoamingOff: .unreachable(.offline, request)
             case .cannotFindHost, .dnsLookupFailed: .unreachable(.hostNotFound, request)
             case .cannotConnectToHost: .unreachable(.connectionRefused, request)
-            case .networkConnectionLost: .unreachable(.connectionLost, request)
+            // A caller's cancellation has ended the wait before, so this one is the system's.
+            case .networkConnectionLost, .cancelled: .unreachable(.connectionLost, request)
             case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
                 .serverCertificateNotYetValid, .serverCertificateHasUnknownRoot, .clientCertificateRejected,
                 .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:

@@ -1,0 +1,2 @@
+/// The App Store's entities, use cases, and repository.
+public enum AppStore {}
