@@ -58,6 +58,40 @@ struct `Favorite marks` {
         #expect(!marks.contains(mona.id))
     }
 
+    /// eddyizm/tempus#1095, generalaction/emdash#3189
+    @Test(arguments: [true, false])
+    func `follow other screens after all favorites were replaced during a change`(isAddition: Bool) async throws {
+        let held = ControlledResponses<InMemoryFavoriteRepository.Call, Bool>()
+        let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
+        var hooked = InMemoryFavoriteRepository(isAddition ? [] : [mona])
+        hooked.onChanges = { changes }
+        hooked.onCall = { call throws(BrowseError) in
+            if call != .ids { _ = try await held.response(to: call) }
+            return nil
+        }
+        let marks = FavoriteTracker(repository: hooked)
+        let received = Monitor<FavoriteChange?>(nil)
+        marks.didStore = { change in received.withLock { $0 = change } }
+        func send(_ change: FavoriteChange) async throws {
+            feed.yield(change)
+            try await waitUntil { received.value == change }
+        }
+        await marks.follow()?.wait()
+        let tap = Task { await marks.toggle(mona, shownAs: !isAddition) }
+        await held.waitForRequests(1)
+        // Another process has added a favorite before; the file reports both before the change returns.
+        let other = Favorite.user(.sample(2))
+        let (addition, removal) = (FavoriteChange.added(mona), FavoriteChange.removed(mona.id, sequenceNumber: 1))
+        try await send(isAddition ? addition : removal)
+        try await send(.replaced(isAddition ? [mona.id, other.id] : [other.id]))
+        held.answer(0, with: .success(true))
+        #expect(await tap.value == nil)
+        #expect(marks.contains(mona.id) == isAddition)
+        // Another screen changes it back.
+        try await send(isAddition ? removal : addition)
+        #expect(marks.contains(mona.id) != isAddition)
+    }
+
     @Test func `stay if another process made the same change first`() async throws {
         let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
         var hooked = InMemoryFavoriteRepository([mona])

@@ -69,6 +69,8 @@ extension GitHub {
 extension GitHub.StarStore {
     /// Stars or unstars a repository; the change is shown before this returns.
     ///
+    /// Before the write, the repository is read by its number, since another one may have its name.
+    ///
     /// - Returns: The write, or `nil` if no user is signed in. Then a star that was set is written
     ///   after the next sign-in, unless ``discardPending()`` is called first.
     @discardableResult

@@ -218,8 +218,9 @@ final class FavoriteTracker {
         case .removed(let id, _): receive(id, isFavorite: false)
         case .replaced(let ids):
             (stored, isJoined, joining) = (ids, true, nil)
-            for id in Array(intents.keys) {
-                intents[id]?.unreported = [:]
+            // A report that came before its write has ended still counts.
+            for (id, intent) in intents {
+                intents[id]?.unreported = intent.unreported.filter { $0.value < 0 }
                 resolve(id)
             }
             didChange(nil)

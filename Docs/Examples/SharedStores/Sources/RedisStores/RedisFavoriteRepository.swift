@@ -215,7 +215,10 @@ extension RedisFavoriteRepository {
 
     /// Returns the order's part of the favorite before a page; `nil` if the cursor isn't one of this order.
     private static func favorite(at cursor: PageCursor, in order: FavoriteQuery.Order) -> Favorite? {
-        let parts = cursor.rawValue.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+        // At bytes: a title that begins with a combining mark would join the space before it.
+        let space = UInt8(ascii: " ")
+        let parts = cursor.rawValue.utf8.split(separator: space, maxSplits: 3, omittingEmptySubsequences: false)
+            .map(Substring.init)
         guard parts.count == 4, parts[0] == "\(order)", let number = Int64(parts[1]),
             let id = Favorite.ID(String(parts[2]))
         else { return nil }

@@ -51,7 +51,6 @@ final class RedisSubscriber: Sendable {
 
     /// Receives notifications, until the server or the connection ends without a subscriber.
     private func start() {
-        // The queue's thread blocks signals: a write to a closed connection would raise SIGPIPE, which ends the process.
         DispatchQueue(label: "RedisSubscriber").async { [weak self, address, channel, timeout] in
             while self != nil {
                 if let context = RedisConnection.connect(to: address, timeout: timeout) {

@@ -30,6 +30,17 @@ struct `Favorites in Redis` {
         return rows
     }
 
+    /// huggingface/swift-transformers#51
+    @Test(arguments: [FavoriteQuery.Order.added, .name])
+    func `continue behind a title that begins with a combining mark`(order: FavoriteQuery.Order) async throws {
+        let server = try await RedisServer()
+        let favorites = RedisFavoriteRepository(server.client(), visitor: "a", pageSize: 1)
+        for (number, mark) in ["\u{301}", "\u{FE0F}", "\u{200D}"].enumerated() {
+            _ = try await favorites.add(Self.favorite(number, "\(mark)\(number)"))
+        }
+        #expect(try await Self.rows(favorites, FavoriteQuery(order: order)).count == 3)
+    }
+
     @Test(arguments: 0..<12) func `equal a model after random changes by two processes`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let server = try await RedisServer()
