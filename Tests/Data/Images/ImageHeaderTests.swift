@@ -80,6 +80,31 @@ import Testing
         }
     }
 
+    /// mozilla/pdf.js#8170
+    @Test(arguments: [[0xFF, 0xE5, 0, 0], [0xFF, 0xFE, 0, 1]] as [[UInt8]])
+    func `of a JPEG is read behind a segment whose length is too short`(_ segment: [UInt8]) async throws {
+        let sample = try ImageSample.named("jpeg-huge.jpg")
+        let data = sample.data.prefix(2) + Data(segment) + sample.data.dropFirst(2)
+        #expect(await image(data)?.size == sample.size)
+    }
+
+    /// uclouvain/openjpeg#989
+    @Test func `of a TIFF has the size that decoders read, or a larger one`() async throws {
+        func bytes(_ number: some FixedWidthInteger) -> Data { withUnsafeBytes(of: number.littleEndian) { Data($0) } }
+        func entry(_ tag: UInt16, _ type: UInt16, _ value: UInt32) -> Data {
+            bytes(tag) + bytes(type) + bytes(UInt32(1)) + bytes(value)
+        }
+        func file(_ entries: Data...) -> Data {
+            Data("II*\0".utf8) + bytes(UInt32(8)) + bytes(UInt16(entries.count)) + entries.reduce(Data(), +)
+                + Data(count: 4) + bytes(UInt64(60_000))
+        }
+        let twice = file(entry(256, 4, 60_000), entry(256, 4, 1), entry(257, 4, 60_000), entry(257, 4, 1))
+        #expect(await image(twice)?.size == PixelSize(width: 60_000, height: 60_000))
+        // A number of eight bytes, which is elsewhere.
+        let size = try #require(await image(file(entry(256, 16, 38), entry(257, 16, 38)))?.size)
+        #expect(size.width >= 60_000 && size.height >= 60_000)
+    }
+
     @Test func `of a drawn image is correct for each size`() async {
         for side in [0, 5, 17, 250, 1000] {
             let image = await image(DrawnImage.png(for: "mona", side: side))

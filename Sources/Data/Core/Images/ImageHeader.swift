@@ -67,8 +67,9 @@ extension ImageHeader {
                 isTurned = tiff(bytes, at: offset + 10).isTurned
             default: break
             }
-            guard let length = bytes.big(2, at: offset + 2), length >= 2 else { return nil }
-            offset += 2 + length
+            guard let length = bytes.big(2, at: offset + 2) else { return nil }
+            // Decoders take a length that is too short for the shortest.
+            offset += 2 + max(2, length)
         }
         return nil
     }
@@ -103,10 +104,13 @@ extension ImageHeader {
         }
         var (width, height, orientation): (Int?, Int?, Int?)
         for offset in stride(from: directory + 2, to: directory + 2 + 12 * count, by: 12) {
-            let value = number(number(2, at: offset + 2) == 3 ? 2 : 4, at: offset + 8)
+            let type = number(2, at: offset + 2) ?? 0
+            // A number of another type is elsewhere, and counts as too large.
+            let value = (3...4).contains(type) ? number(type == 3 ? 2 : 4, at: offset + 8) : Int(Int32.max)
             switch number(2, at: offset) {
-            case 0x100: width = value
-            case 0x101: height = value
+            // Of two, decoders take the first.
+            case 0x100: width = width ?? value
+            case 0x101: height = height ?? value
             case 0x112: orientation = value
             default: break
             }

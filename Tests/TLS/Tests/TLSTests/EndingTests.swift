@@ -44,6 +44,21 @@ struct EndingTests {
         }
     }
 
+    /// projectdiscovery/nuclei#7671
+    @Test("with a second response in the buffer of TLS isn't followed by another request")
+    func secondResponse() async throws {
+        let body = [UInt8](repeating: 7, count: 16_384)
+        let second = Array("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nsmuggled".utf8)
+        let server = try await TLSServer(.http1) { request in
+            request.target == "/next"
+                ? .good : TLSResponse(steps: [.head(200, [("content-length", "16384")]), .body(body + second), .end()])
+        }
+        let response = try await transport.send(try server.request())
+        #expect(Array(response.body) == body)
+        try await expectNextRequestWorks(transport, server)
+        #expect(server.connectionCount == 2)
+    }
+
     @Test("by a reset loses the response", arguments: Place.allCases)
     func reset(_ place: Place) async throws {
         for version in TLSServer.Version.allCases {

@@ -159,6 +159,11 @@ package enum CurlLibrary {
     /// connection.
     static let delaysResets = (0x075800..<0x080100).contains(browse_curl_version().pointee.version_num)
 
+    /// Whether OpenSSL reads ahead, so that `poll` doesn't see what follows a response.
+    ///
+    /// Source: curl's pull request 17548.
+    static let readsAhead = browse_curl_version().pointee.version_num >= 0x080F00
+
     /// The descriptors that wake the running loops.
     private static let wakeups = Mutex<Set<Int32>>([])
     private static let isStopping = Atomic(false)

@@ -137,7 +137,9 @@ final class CurlTransfer {
 
     /// Prepares for the body after the head; returns `false` if the body can't be received.
     private func beginBody() -> Bool {
-        if head.hasAmbiguousEnd { _ = browse_curl_set_long(easy, CURLOPT_FORBID_REUSE, 1) }
+        // A second response would be taken for that to the next request on the connection.
+        let hidesBytes = CurlLibrary.readsAhead && isHTTP1 && hop.origin.scheme == "https"
+        if head.hasAmbiguousEnd || hidesBytes { _ = browse_curl_set_long(easy, CURLOPT_FORBID_REUSE, 1) }
         let length = head.bodyLength
         if let length, length > bodyLimit { return refuse(.tooLarge(limit: bodyLimit)) }
         coding = head.coding
@@ -243,9 +245,11 @@ final class CurlTransfer {
         return .success(response)
     }
 
+    private var isHTTP1: Bool { browse_curl_get_long(easy, CURLINFO_HTTP_VERSION) <= browse_curl_http_1_1 }
+
     /// Marks the connection as idle, except with HTTP/2, where several transfers can use it.
     private func noteIdleConnection() {
-        guard browse_curl_get_long(easy, CURLINFO_HTTP_VERSION) <= browse_curl_http_1_1 else { return }
+        guard isHTTP1 else { return }
         let socket = browse_curl_get_socket(easy)
         guard socket != CURL_SOCKET_BAD, let remote = browse_curl_get_text(easy, CURLINFO_PRIMARY_IP),
             let local = browse_curl_get_text(easy, CURLINFO_LOCAL_IP)
