@@ -102,7 +102,9 @@ public struct BrowseImage: View {
     private func decode() async {
         guard let model, let loaded else { return }
         if let image = await loaded.image.decoded(side: loaded.request.side) {
-            let decoded = DecodedImage(image, of: loaded.request)
+            // A stored image that has expired is confirmed when it appears again.
+            let isFresh = container.imageRepository().cachedImage(for: loaded.request) != nil
+            let decoded = DecodedImage(image, of: loaded.request, date: isFresh ? .now : .distantPast)
             container.decodedImages()[loaded.request] = decoded
             // The task is canceled when the image disappears.
             if !Task.isCancelled { self.decoded = decoded }
@@ -125,11 +127,12 @@ public struct BrowseImage: View {
 final class DecodedImage {
     let image: CGImage
     let request: ImageRequest
-    let date = Date.now
+    let date: Date
 
-    init(_ image: CGImage, of request: ImageRequest) {
+    init(_ image: CGImage, of request: ImageRequest, date: Date) {
         self.image = image
         self.request = request
+        self.date = date
     }
 }
 

@@ -295,13 +295,13 @@ struct AppStoreSearchViewModelTests {
     /// hackclub/flavortown#1968
     @Test func `keeps the country that was chosen for a link when it's submitted again`() async throws {
         let (model, japan) = (model(), AppStore.Storefront(country: try AppStore.Country("jp")))
-        model.query.text = "https://apps.apple.com/us/app/x/id7"
+        model.query.text = "https://apps.apple.com/us/app/x/id7 "
         for number in 0..<4 { held.answer(number, with: .success(Page(items: [.tea]))) }
         await model.submit()
         model.storefront = japan
         await held.waitForRequests(2)
         await model.submit()
-        model.query.text += "?mt=8"
+        model.query.text = "https://apps.apple.com/us/app/x/id7?mt=8"
         await model.submit()
         let countries = held.requests.map { request in
             if case .lookUp(_, let storefront) = request { storefront.country.code } else { "" }

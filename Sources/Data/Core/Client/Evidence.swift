@@ -66,7 +66,7 @@ extension HTTPClient.Service {
             // Elsewhere, only the word of a service with a realm differs from that of others.
             case _ where isProven(response) && (!isElsewhere || realm != nil):
                 // The token is good (RFC 6750, section 3.1).
-                let challenge = (response.headers["WWW-Authenticate"] ?? "").replacing("\"", with: "")
+                let challenge = (response.headers["WWW-Authenticate"] ?? "").filter { $0 != "\"" && $0 != " " }
                 let lacksScope = response.status == 401 && challenge.contains("error=insufficient_scope")
                 guard isElsewhere else { return modified(response) { if lacksScope { $0.status = 403 } } }
                 let info = BrowseError.RequestInfo(endpoint: request.endpoint, status: response.status)

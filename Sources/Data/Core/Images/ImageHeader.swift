@@ -93,6 +93,9 @@ extension ImageHeader {
         )
     }
 
+    /// The bytes of a whole number of TIFF by its type.
+    private static let lengths = [1: 1, 3: 2, 4: 4, 8: 2, 9: 4]
+
     /// Reads the first directory of a TIFF file, or of a photo's EXIF data (TIFF 6.0, section 2).
     private static func tiff(_ bytes: ImageBytes, at start: Int) -> (size: PixelSize?, isTurned: Bool) {
         let isLittle = bytes.has("II", at: start)
@@ -104,9 +107,9 @@ extension ImageHeader {
         }
         var (width, height, orientation): (Int?, Int?, Int?)
         for offset in stride(from: directory + 2, to: directory + 2 + 12 * count, by: 12) {
-            let type = number(2, at: offset + 2) ?? 0
+            let length = lengths[number(2, at: offset + 2) ?? 0]
             // A number of another type is elsewhere, and counts as too large.
-            let value = (3...4).contains(type) ? number(type == 3 ? 2 : 4, at: offset + 8) : Int(Int32.max)
+            let value = length.map { number($0, at: offset + 8) } ?? Int(Int32.max)
             switch number(2, at: offset) {
             // Of two, decoders take the first.
             case 0x100: width = width ?? value

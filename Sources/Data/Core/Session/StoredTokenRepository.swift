@@ -337,7 +337,8 @@ extension StoredTokenRepository {
         guard session?.isRevoked == false, let refreshToken = old.credentials.refreshToken, let authorization else {
             return await revoked(old.id)
         }
-        // None can while the lock is held for a token that couldn't be stored.
+        // Another process may have used the refresh token, unless this one holds the lock for a
+        // token that it couldn't store.
         if let failure, session?.unsaved == nil, !failure.isRepairedByStoring { throw failure }
         var new: Credentials
         do throws(BrowseError) {

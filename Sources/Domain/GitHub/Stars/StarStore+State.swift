@@ -108,13 +108,11 @@ extension GitHub.StarStore {
             let (number, isEarly) = (nextEvent(), !isActive)
             let new = Intent(repo: repo, readAt: event, number: number, isStarred: isStarred, isEarly: isEarly)
             intents[repo.id, default: new].isStarred = isStarred
-            if isActive, let early = intents[repo.id], early.isEarly {
+            // A later read knows the present name; a cached row may have an older one.
+            if isActive, let early = intents[repo.id], early.isEarly, event > early.readAt {
                 intents[repo.id]?.isEarly = false
-                // A later read knows the present name; a cached row may have an older one.
-                if event > early.readAt {
-                    intents[repo.id]?.repo = repo
-                    intents[repo.id]?.readAt = event
-                }
+                intents[repo.id]?.repo = repo
+                intents[repo.id]?.readAt = event
             }
             let (stream, waiter) = AsyncStream<Outcome>.makeStream()
             waiters[repo.id, default: []].append(waiter)

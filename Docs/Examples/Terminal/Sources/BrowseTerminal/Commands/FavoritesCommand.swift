@@ -111,11 +111,11 @@ struct FavoritesCommand: ParsableCommand {
             let rows = model.state.content.rows.filter { row in
                 row.favorite.id.description == name || row.favorite.title.lowercased() == name.lowercased()
             }
-            guard let row = rows.first else {
+            guard let row = rows.first(where: { $0.favorite.id.description == name }) ?? rows.first else {
                 session.printError(session.texts(.notFavorite(name)))
                 return session.interruption ?? .notFound
             }
-            guard rows.count == 1 else {
+            guard rows.count == 1 || row.favorite.id.description == name else {
                 let ids = rows.map(\.favorite.id.description)
                 session.printError(session.texts(.severalFavorites(name, session.texts.formats.list(ids))))
                 return .usage

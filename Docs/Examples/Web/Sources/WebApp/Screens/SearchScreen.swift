@@ -25,11 +25,12 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
     }
 
     func input(_ fields: [String: String], to model: Model) async {
+        let new = query(fields, in: model.state)
         // Another query hides the row for another reason.
-        removed.value = nil
-        model.query = query(fields, in: model.state)
+        if new != model.query { removed.value = nil }
+        model.query = new
         // A field that was cleared says what to enter, like one that nobody has used.
-        let isBlank = model.state.fields.first?.value(in: model.query).isEmpty == true
+        let isBlank = model.state.content.status == .idle && !model.state.isWaiting
         if fields["submit"] != nil || isLive && isBlank { await model.submit() }
     }
 
