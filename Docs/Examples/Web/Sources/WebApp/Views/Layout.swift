@@ -1,5 +1,5 @@
-import Foundation
 import BrowseKit
+import Foundation
 
 extension Site {
     /// The lists of the site, by service.
