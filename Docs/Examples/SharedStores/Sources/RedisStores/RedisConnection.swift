@@ -55,12 +55,10 @@ final class RedisConnection {
         context = nil
     }
 
-    /// Lets a write to a closed connection fail, which would end the process otherwise.
-    private static let ignoresClosedConnections: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
-
     /// Connects, with the timeout for each exchange; `nil` if that fails.
     static func connect(to address: RedisAddress, timeout: Duration) -> UnsafeMutablePointer<redisContext>? {
-        _ = ignoresClosedConnections
+        // A write to a closed connection fails, and doesn't end the process.
+        _ = signal(SIGPIPE, SIG_IGN)
         let limit = timeval(
             tv_sec: Int(timeout.components.seconds),
             tv_usec: Int(timeout.components.attoseconds / 1_000_000_000_000)
