@@ -150,8 +150,10 @@ struct VisitorTests {
             await current.waitForRequests(1)
             finish.cancel()
             await finish.value
-            #expect(try await browser.open(list).html.contains("star on \(row)"))
+            let path = "/user/starred/mockworks/velvet-comet"
+            let write = services.gitHub.script.on(.put, path, response: .status(204))
             services.gitHub.script.release()
+            await write.waitForRequests(1)
             try await eventually { try await browser.open(list).html.contains("star off \(row)") }
         }
     }
