@@ -5,11 +5,12 @@ import ImageIO
 public import SwiftUI
 
 /// An image from the web, loaded while it is visible.
-public struct BrowseImage: View {
+public struct BrowseImage<ImagePlaceholder: View>: View {
     private let address: WebAddress?
     private let side: Double?
     private let label: String?
     private let container: Container
+    private let placeholder: (_ failure: Message?, _ retry: @escaping @MainActor () async -> Void) -> ImagePlaceholder
 
     /// The view model, created when the image appears.
     ///
@@ -18,19 +19,29 @@ public struct BrowseImage: View {
     @State private var decoded: DecodedImage?
     @Environment(\.displayScale) private var displayScale
 
-    /// Creates the view.
+    /// Creates the view, with a view of your own in place of an image that isn't loaded.
     ///
     /// - Parameters:
-    ///   - address: The address of the image; `nil` shows a placeholder.
-    ///   - side: The longer side in points; `nil` loads the image in full size, and lets a person
-    ///     try again.
+    ///   - address: The address of the image; `nil` shows the placeholder.
+    ///   - side: The longer side in points; `nil` loads the image in full size.
     ///   - label: The text for VoiceOver; `nil` for an image beside a text that says what it shows.
     ///   - container: Creates the view model.
-    public init(_ address: WebAddress?, side: Double? = nil, label: String? = nil, container: Container) {
+    ///   - placeholder: Creates the view in place of the image, from the message of a failed load
+    ///     and a closure that loads again. Until the load has failed, the message is `nil`.
+    public init(
+        _ address: WebAddress?,
+        side: Double? = nil,
+        label: String? = nil,
+        container: Container,
+        @ViewBuilder placeholder: @escaping (
+            _ failure: Message?, _ retry: @escaping @MainActor () async -> Void
+        ) -> ImagePlaceholder
+    ) {
         self.address = address
         self.side = side
         self.label = label
         self.container = container
+        self.placeholder = placeholder
     }
 
     /// The image.
@@ -38,25 +49,8 @@ public struct BrowseImage: View {
         ZStack {
             if let image {
                 view(of: image).resizable().scaledToFit().accessibilityIgnoresInvertColors()
-            } else if case .failed(let message) = model?.state {
-                if side == nil {
-                    BrowseMessage(message) { _ in
-                        await model?.retry()
-                        return nil
-                    }
-                } else {
-                    Rectangle().fill(.quaternary)
-                        .overlay { Image(systemName: "photo").foregroundStyle(.secondary) }
-                        .accessibilityHidden(true)
-                }
             } else {
-                Rectangle().fill(.quaternary)
-                    .overlay {
-                        if side == nil, address != nil { ProgressView() }
-                    }
-                    .accessibilityElement()
-                    .accessibilityLabel(label ?? "")
-                    .accessibilityHidden(label == nil)
+                placeholder(failure) { await model?.retry() }
             }
         }
         .task(id: request) { await load() }
@@ -67,6 +61,10 @@ public struct BrowseImage: View {
 
     private var request: ImageRequest? {
         address.map { ImageRequest($0, side: side.map { Int(($0 * displayScale).rounded(.up)) }) }
+    }
+
+    private var failure: Message? {
+        if case .failed(let message) = model?.state { message } else { nil }
     }
 
     private var image: CGImage? {
@@ -118,6 +116,56 @@ public struct BrowseImage: View {
             Image(image, scale: displayScale, label: Text(label))
         } else {
             Image(decorative: image, scale: displayScale)
+        }
+    }
+}
+
+extension BrowseImage where ImagePlaceholder == BrowseImagePlaceholder {
+    /// Creates the view.
+    ///
+    /// - Parameters:
+    ///   - address: The address of the image; `nil` shows a placeholder.
+    ///   - side: The longer side in points; `nil` loads the image in full size, and lets a person
+    ///     try again.
+    ///   - label: The text for VoiceOver; `nil` for an image beside a text that says what it shows.
+    ///   - container: Creates the view model.
+    public init(_ address: WebAddress?, side: Double? = nil, label: String? = nil, container: Container) {
+        self.init(address, side: side, label: label, container: container) { failure, retry in
+            BrowseImagePlaceholder(
+                failure: failure, retry: retry, isFullSize: side == nil, isLoading: address != nil, label: label)
+        }
+    }
+}
+
+/// The view in place of an image that isn't loaded: a gray area, with a symbol after a failure.
+///
+/// One in full size has a spinner, and the message of the failure with its action.
+public struct BrowseImagePlaceholder: View {
+    let failure: Message?
+    let retry: @MainActor () async -> Void
+    let isFullSize: Bool
+    let isLoading: Bool
+    let label: String?
+
+    /// The placeholder.
+    public var body: some View {
+        if let failure, isFullSize {
+            BrowseMessage(failure) { _ in
+                await retry()
+                return nil
+            }
+        } else if failure != nil {
+            Rectangle().fill(.quaternary)
+                .overlay { Image(systemName: "photo").foregroundStyle(.secondary) }
+                .accessibilityHidden(true)
+        } else {
+            Rectangle().fill(.quaternary)
+                .overlay {
+                    if isFullSize, isLoading { ProgressView() }
+                }
+                .accessibilityElement()
+                .accessibilityLabel(label ?? "")
+                .accessibilityHidden(label == nil)
         }
     }
 }

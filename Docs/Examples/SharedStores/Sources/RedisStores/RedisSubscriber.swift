@@ -54,7 +54,7 @@ final class RedisSubscriber: Sendable {
         DispatchQueue(label: "RedisSubscriber").async { [weak self, address, channel, timeout] in
             while self != nil {
                 if let context = RedisConnection.connect(to: address, timeout: timeout) {
-                    let isSubscribed = RedisConnection.reply(to: ["SUBSCRIBE", channel], on: context) != nil
+                    let isSubscribed = RedisConnection.reply(to: ["SUBSCRIBE", channel], on: context)?.elements.isEmpty == false
                     // Notifications come at any time. Without them, the system tests the connection.
                     if isSubscribed, redisSetTimeout(context, timeval()) == REDIS_OK {
                         redisEnableKeepAlive(context)
