@@ -32,7 +32,7 @@ import Testing
         if let header = content.layout.header { print(header.text) }
         for row in content.rows { print(row.login) }
         switch content.layout.placeholder ?? content.layout.footer {
-        case .spinner?: print(content.delay ?? "…")
+        case .spinner?: print("…")
         case .message(let message)?: print(message.title, message.text)
         case .more?: print(container.texts()(.more))
         case nil: break

@@ -47,12 +47,10 @@ struct ConsoleProgram {
     /// Writes the facts about an entity; returns whether it succeeded.
     @discardableResult
     func show<Model: DetailViewModel>(_ screen: Model, load: (Model) async -> Void) async -> Bool {
-        let succeeded = await withDelays(of: screen, { $0.content.delay }) {
-            await load(screen)
-            while let message = screen.state.content.status.message {
-                guard await report(message, perform: screen.perform) else { return false }
-            }
-            return true
+        await load(screen)
+        var succeeded = true
+        while succeeded, let message = screen.state.content.status.message {
+            succeeded = await report(message, perform: screen.perform)
         }
         write(screen.state.title)
         for fact in screen.state.content.details?.facts ?? [] { write("\(fact.label): \(fact.value)") }
@@ -64,30 +62,13 @@ struct ConsoleProgram {
         _ describe: (Model.Row) -> String,
         load: (Model) async -> Void
     ) async -> Bool {
-        let succeeded = await withDelays(of: screen, { $0.content.delay }) {
-            await load(screen)
-            while let message = await screen.loadAll(upTo: 200) ?? screen.state.content.status.message {
-                guard await report(message, perform: screen.perform) else {
-                    return [.empty, .noMatches].contains(message.kind)
-                }
-            }
-            return true
+        await load(screen)
+        var failure: Message?
+        while failure == nil, let message = await screen.loadAll(upTo: 200) ?? screen.state.content.status.message {
+            if await !report(message, perform: screen.perform) { failure = message }
         }
         for row in screen.state.content.rows { write(describe(row)) }
-        return succeeded
-    }
-
-    /// Runs a body, and meanwhile writes that a load takes longer than usual.
-    private func withDelays<Model: ViewModel>(
-        of screen: Model,
-        _ delay: @escaping (Model.State) -> String?,
-        body: () async -> Bool
-    ) async -> Bool {
-        let notes = Task {
-            for await state in screen.states { if let note = delay(state) { write(note) } }
-        }
-        defer { notes.cancel() }
-        return await body()
+        return failure.map { [.empty, .noMatches].contains($0.kind) } ?? true
     }
 
     /// Writes a message, and performs its action if the person wants that; returns whether it did.
@@ -268,24 +249,6 @@ private enum Main {
             return
         }
         #expect(lines.count > 3)
-    }
-
-    @Test func `says that a load takes longer than usual`() async throws {
-        let clock = TestClock()
-        let services = OfflineServices(scenario: .slow(.seconds(8)), clock: clock)
-        let container = Container.offline(services, configuration: Configuration().with { $0.clock = clock })
-        let lines = Monitor<[String]>([])
-        var program = ConsoleProgram(container: container)
-        program.write = { line in lines.withLock { $0.append(line) } }
-        let work = Task { [program] in
-            await program.show(container.userProfileViewModel()) { await $0.show(GitHub.Login("octocat")) }
-        }
-        await clock.waitForSleepers(1)
-        await clock.advance(by: .seconds(5))
-        try await waitUntil { lines.value == ["This is taking longer than usual."] }
-        await clock.advance(by: .seconds(3))
-        #expect(await work.value)
-        #expect(lines.value.count > 3)
     }
 
     @Test func `reads the name of an account as a person types it`() async {

@@ -54,6 +54,17 @@ private struct HTTPArchive: Codable {
         var version = "1"
     }
 
+    /// A value that is written, but not read, because files of others can have anything there.
+    struct Unread<Value: Encodable>: Codable {
+        private let value: Value?
+
+        init(_ value: Value) { self.value = value }
+
+        init(from decoder: any Decoder) { value = nil }
+
+        func encode(to encoder: any Encoder) throws { try value?.encode(to: encoder) }
+    }
+
     struct Pair: Codable {
         let name: String
         let value: String
@@ -64,8 +75,8 @@ private struct HTTPArchive: Codable {
         let time: Double
         let request: Request
         let response: Response
-        let cache: [String: String]?
-        let timings: [String: Double]?
+        let cache: Unread<[String: String]>?
+        let timings: Unread<[String: Double]>?
 
         /// When the response was complete, in seconds.
         var end: Double {
@@ -123,8 +134,8 @@ extension HTTPArchive.Entry {
         // previous one.
         startedDateTime = "1970-01-01T00:00:00.000Z"
         time = Double(exchange.completion)
-        cache = [:]
-        timings = ["send": 0, "wait": time, "receive": 0]
+        cache = HTTPArchive.Unread([:])
+        timings = HTTPArchive.Unread(["send": 0, "wait": time, "receive": 0])
         let body = exchange.body
         request = HTTPArchive.Request(
             method: exchange.method.rawValue,

@@ -79,7 +79,27 @@ struct RecordingSecrets {
         if let query = address.split(separator: "?", maxSplits: 1).dropFirst().first {
             collect(fromForm: query.prefix { $0 != "#" && $0 != ">" })
         }
+        // A fragment can have parameters, too (RFC 6749, section 4.2.2).
+        collect(fromAddressesIn: RecordedText(address))
         collectTokens(in: RecordedText(address))
+    }
+
+    /// Collects the secret parameters of addresses in a text, such as `?token=` of a download.
+    private mutating func collect(fromAddressesIn text: RecordedText) {
+        let bytes = text.bytes
+        var next = text.index(of: [UInt8(ascii: "=")], from: 0)
+        while let equals = next {
+            next = text.index(of: [UInt8(ascii: "=")], from: equals + 1)
+            let marks = "?&#;\\".utf8
+            guard let mark = bytes[..<equals].suffix(64).lastIndex(where: { marks.contains($0) }) else { continue }
+            // JSON can write an ampersand as `\u0026`.
+            let name = text[mark + 1..<equals].lowercased()
+            guard rules.secretFields.contains(name.hasPrefix("u0026") ? String(name.dropFirst(5)) : name)
+            else { continue }
+            let value = bytes[(equals + 1)...].prefix { $0 > 0x20 && !"&#;\"'<>()\\".utf8.contains($0) }
+            let secret = String(decoding: value, as: UTF8.self)
+            if value.count >= Self.length { add(secret.removingPercentEncoding ?? secret) }
+        }
     }
 
     private mutating func collect(fromForm form: some StringProtocol) {
@@ -96,6 +116,7 @@ struct RecordingSecrets {
             if let secret = RecordedText.decoded(text.bytes[value]) { add(secret) }
         }
         if text.isForm { collect(fromForm: text[text.bytes.indices]) }
+        collect(fromAddressesIn: text)
         collectTokens(in: text)
     }
 

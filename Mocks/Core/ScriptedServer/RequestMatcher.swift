@@ -95,7 +95,7 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
                         let values = request.queryItems.filter { $0.name == name }.map { $0.value ?? "" }
                         return values.isEmpty ? "none" : values.joined(separator: ", ")
                     },
-                    isMet: { $0.queryItems.contains { $0.name == name && $0.value == value } }
+                    isMet: { $0.queryItems.contains { $0.name == name && ($0.value ?? "") == value } }
                 )
             )
         }
@@ -213,7 +213,9 @@ extension RequestMatcher {
         var rest = address[...]
         if let scheme = address.range(of: "://") {
             let authority = address[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" }
-            add(host: String(authority))
+            // As in the address of a request, in which the default port can be left out.
+            let port = address.lowercased().hasPrefix("https:") ? ":443" : ":80"
+            add(host: String(authority.hasSuffix(port) ? authority.dropLast(port.count) : authority))
             rest = address[authority.endIndex...]
         }
         let path = rest.prefix { $0 != "?" }

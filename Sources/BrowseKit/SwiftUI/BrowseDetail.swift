@@ -88,7 +88,7 @@ private struct DetailStatusModifier<Model: DetailViewModel>: ViewModifier {
                 if let message = status.message {
                     Placeholder { BrowseMessage(message, perform: perform) }
                 } else if status == .loading {
-                    Spinner(delay: model.state.content.delay)
+                    ProgressView()
                 }
             }
             .onChange(of: status) {

@@ -150,18 +150,6 @@ struct Placeholder<Content: View>: View {
     }
 }
 
-/// A spinner, and a note if the load takes long.
-struct Spinner: View {
-    let delay: String?
-
-    var body: some View {
-        VStack {
-            ProgressView()
-            if let delay { Text(delay).font(.footnote).foregroundStyle(.secondary) }
-        }
-    }
-}
-
 extension Message {
     /// Lets VoiceOver speak the title and the text, which appear away from its cursor.
     @MainActor

@@ -47,7 +47,7 @@ public struct BrowseRows<Model: ListViewModel, RowView: View>: View {
         case .spinner?:
             // A list reuses the row, and a spinner that appears again doesn't spin unless it is
             // another view.
-            Spinner(delay: content.delay).id(content.loadedCount).frame(maxWidth: .infinity)
+            ProgressView().id(content.loadedCount).frame(maxWidth: .infinity)
         case .message(let message)?:
             MessageRow(message: message, perform: model.perform)
         case .more?:
@@ -108,7 +108,7 @@ private struct ListStatusModifier<Model: ListViewModel>: ViewModifier {
 
     @ViewBuilder private var placeholder: some View {
         switch content.layout.placeholder {
-        case .spinner?: Spinner(delay: content.delay)
+        case .spinner?: ProgressView()
         case .message(let message)?: Placeholder { BrowseMessage(message, perform: perform) }
         case .more?, nil:
             if content.status == .idle, let prompt {
@@ -153,7 +153,7 @@ public struct BrowseRelatedSection<Row: ListRow, RowView: View>: View {
     public var body: some View {
         Section(title) {
             switch content.layout.placeholder {
-            case .spinner?: Spinner(delay: content.delay).frame(maxWidth: .infinity)
+            case .spinner?: ProgressView().frame(maxWidth: .infinity)
             case .message(let message)?: MessageRow(message: message, perform: list.perform)
             case .more?, nil: EmptyView()
             }

@@ -21,7 +21,9 @@ extension HTTPClient.Service {
         )
         let json = Evidence.json(alsoAs: "text/javascript")
         // Also over the rate limit.
-        service.evidence = Evidence { json.isProven($0) || $0.status == 403 && $0.isBare }
+        service.evidence = Evidence {
+            json.isProven($0) || $0.status == 403 && ($0.isBare || $0.body.isEmpty && $0.mediaType == "text/javascript")
+        }
         service.shownQueryItems = ["bundleId", "country", "entity", "id", "lang", "media", "term"]
         return service
     }
@@ -70,8 +72,9 @@ extension BrowseError.RequestInfo {
     fileprivate func reporting(_ message: String?, about url: URL) -> Self {
         var info = reporting(message)
         guard let message else { return info }
-        // The language is a setting of the app, not the person's input.
-        if !message.contains("[language]") { info.rejection = .input }
+        // The app sets these, and not the person.
+        let ofApp = ["[language]", "[resultEntity]", "[mediaType]", "[limit]"]
+        if !ofApp.contains(where: message.contains) { info.rejection = .input }
         guard message.contains("[country]") else { return info }
         let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems
         info.refusedRegion = items?.first { $0.name == "country" }?.value

@@ -35,9 +35,10 @@ extension Endpoint {
             page.totalCount = dto.totalCount
             page.isIncomplete = dto.incompleteResults.value ?? false
             let number = min(cursor?.pageNumber ?? 1, GitHub.searchResultLimit)
-            page.isLimited = number * size >= GitHub.searchResultLimit
+            let isLast = number * size >= GitHub.searchResultLimit
+            page.isLimited = isLast && dto.totalCount > GitHub.searchResultLimit && !page.items.isEmpty
             // GitHub rejects later pages (422).
-            if page.isLimited { page.next = nil }
+            if isLast { page.next = nil }
             return page
         }
     }

@@ -144,11 +144,13 @@ enum GitHubFailure {
         let isExhausted = headers["X-RateLimit-Remaining"] == "0" && RetryAfter.age(headers) == 0
         let retryAfter = RetryAfter.date(headers, now: now)
         let reset = RetryAfter.resetDate(headers, now: now)
-        guard response.status == 429 || isSecondary || isExhausted || retryAfter != nil else { return nil }
+        // A gateway can remove the count.
+        let isPrimary = isExhausted || text.contains("rate limit exceeded")
+        guard response.status == 429 || isSecondary || isPrimary || retryAfter != nil else { return nil }
         // After a reset in the past, the limit no longer applies.
         let serverTime = (retryAfter ?? (isExhausted ? reset : nil)).map { max($0, now) }
         return BrowseError.RateLimit(
-            kind: isExhausted && !isSecondary ? .primary : .secondary,
+            kind: isPrimary && !isSecondary ? .primary : .secondary,
             retryAt: serverTime ?? now.addingTimeInterval(60),
             isServerTime: serverTime != nil
         )
@@ -203,6 +205,7 @@ extension HTTPClient.Service.Evidence {
             return page.scheme == "https" && page.port == nil && (host == "github.com" || host.hasSuffix(".github.com"))
                 || page.isPage(of: baseURL)
         }
+        evidence.isUnique = true
         evidence.lacksToken = { response in
             (try? response.decoded(GitHubFailure.ErrorDTO.self))?.message == "Requires authentication"
         }

@@ -63,7 +63,7 @@ struct Validators: Sendable {
         }
         let response = try result.get()
         guard response.status == 304 else { return (response, false) }
-        let isSource = url.map { $0 == response.url } ?? (Origin(response.url) == Origin(request.url))
+        let isSource = response.url == url ?? request.url
         if isSource, match(response.headers) { return (response, true) }
         didReject()
         let unconditional = try await next(request)

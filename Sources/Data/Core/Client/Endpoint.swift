@@ -94,6 +94,13 @@ extension HTTPClient {
     }
 }
 
+extension HTTPClient.QueryItem: CustomStringConvertible, CustomReflectable {
+    /// The name, with `***` in place of the value, which may be secret.
+    public var description: String { "\(name)=\(ShownText.mask)" }
+    /// A mirror that shows only ``description``.
+    public var customMirror: Mirror { Mirror(self, children: ["item": description]) }
+}
+
 extension Endpoint {
     /// Creates an endpoint that decodes JSON, and sends it if it has a body.
     ///

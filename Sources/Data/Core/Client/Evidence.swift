@@ -14,6 +14,8 @@ extension HTTPClient.Service {
         ///
         /// A 401 with this realm, but without other evidence, asks the person to sign in.
         public var realm: String?
+        /// Whether no other service has such evidence, so that it counts after a redirect, too.
+        public var isUnique: Bool = false
         /// Returns whether a response proves that it's the service's own.
         public var isProven: @Sendable (HTTPClient.Response) -> Bool
         /// Returns whether a 401 says that no token arrived; by default, none does.
@@ -39,16 +41,17 @@ extension HTTPClient.Service {
             Evidence(realm: realm) { response in
                 let schemes = response.challengeSchemes
                 guard schemes.isEmpty else { return schemes.contains(scheme) }
-                let isJSON = response.mediaType.map { $0 == type || HTTPClient.Response.isJSON($0) } ?? false
+                let isJSON = response.mediaType.map { $0 == type || HTTPClient.Response.isJSON($0) }
                 // A limit at a service's edge can lack a body, and therefore a type.
-                return isJSON && !response.isPage || response.status == 429 && response.isBare
+                guard !response.body.isEmpty else { return response.status == 429 && isJSON != false }
+                return isJSON == true && !response.isPage
             }
         }
 
         /// Returns a response whose status counts.
         ///
-        /// - Throws: `.unreachable` with the reason `.intercepted`, or `.moved` if a service with a
-        ///   realm has redirected to another server of the same kind.
+        /// - Throws: `.unreachable` with the reason `.intercepted`, or `.moved` if a service with
+        ///   unique evidence has redirected to another server of the same kind.
         func checked(
             _ response: HTTPClient.Response,
             to request: HTTPClient.Request,
@@ -63,8 +66,8 @@ extension HTTPClient.Service {
             case 407, 511: throw response.interception(of: request, at: now)
             case 401 where !isElsewhere && request.isAuthorized && lacksToken(response):
                 return modified(response) { $0.doubt = .foreign }
-            // Elsewhere, only the word of a service with a realm differs from that of others.
-            case _ where isProven(response) && (!isElsewhere || realm != nil):
+            // Elsewhere, JSON or a challenge can be those of any server.
+            case _ where isProven(response) && (!isElsewhere || isUnique):
                 // The token is good (RFC 6750, section 3.1).
                 let challenge = (response.headers["WWW-Authenticate"] ?? "").filter { $0 != "\"" && $0 != " " }
                 let lacksScope = response.status == 401 && challenge.contains("error=insufficient_scope")
@@ -124,9 +127,11 @@ extension HTTPClient.Response {
 
     /// Whether a challenge has a realm, or one that begins with its words.
     fileprivate func namesRealm(_ realm: String?) -> Bool {
-        guard let realm = realm?.lowercased(), let text = headers["WWW-Authenticate"]?.lowercased() else {
+        guard let realm = realm?.lowercased(), var text = headers["WWW-Authenticate"]?.lowercased() else {
             return false
         }
+        // Recipients must accept white space there (RFC 9110, sections 5.6.3 and 11.2).
+        text = text.replacing(" =", with: "=").replacing("= ", with: "=")
         return text.components(separatedBy: "realm=").dropFirst().contains { part in
             let value = part.first == "\"" ? part.dropFirst().prefix { $0 != "\"" } : part.prefix { $0 != "," }
             return value == realm || value.hasPrefix(realm + " ")

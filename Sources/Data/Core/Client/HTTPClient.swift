@@ -159,8 +159,12 @@ public final class HTTPClient: Sendable {
         }
         // The shape decides whether a response is used, and evidence whose fault another one is.
         var isForeign: Bool { response.provenance == .fresh && !service.evidence.isProven(response) }
-        // An endpoint without a value expects no body.
-        if Response.self == Void.self, !response.body.isEmpty, isForeign { throw interception }
+        // An endpoint without a value expects no body, and that its own server, which gets the token, answers.
+        if Response.self == Void.self,
+            !response.body.isEmpty && isForeign || response.host(insteadOf: service.baseURL) != nil
+        {
+            throw interception
+        }
         do {
             // A decoded value may contain the response, but not refer to the cache.
             let received = modified(response) { $0.cacheCommit = nil }

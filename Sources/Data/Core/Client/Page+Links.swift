@@ -23,8 +23,11 @@ extension Page {
         next?.last = links?["last"]
         if let next {
             pagesLeft = next.announced.map { $0.last.number - $0.next.number + 1 }
-        } else {
-            pagesLeft = ["first", "prev", "last"].contains { links?[$0] != nil } ? 0 : nil
+        } else if let links, ["first", "prev", "last"].contains(where: { links[$0] != nil }) {
+            // A last page behind this one contradicts that the list ends here.
+            func number(_ url: String?) -> Int? { url.flatMap { PageCursor(rawValue: $0).pageNumber } }
+            let here = url.map { number($0.absoluteString) ?? 1 } ?? number(links["prev"]).map { $0 + 1 }
+            pagesLeft = here.flatMap { here in number(links["last"]).map { max(0, $0 - here) } } ?? 0
         }
     }
 }

@@ -52,6 +52,7 @@ enum ShownText {
         let value = String(value[...].trimmingWhitespace)
         if isNumber(value[...]) || HTTPDate.date(value) != nil { return value }
         let parts = name == "content-type" ? Array(value.split(separator: ";").prefix(1)) : value.split(separator: ",")
+        var numberCount = 0
         return parts.isEmpty
             ? mask
             : parts.map { part in
@@ -61,7 +62,10 @@ enum ShownText {
                 let isKnown = pair.first.map { names.contains($0.lowercased()) } == true
                 guard name != "content-type" else { return mediaType(part) }
                 guard isKnown, pair.count == 2 else { return isKnown ? String(part) : mask }
-                return isNumber(pair[1].filter { $0 != "." }[...]) ? String(part) : pair[0] + "…"
+                // Those of a sequence can be the characters of a secret.
+                numberCount += 1
+                let isShown = numberCount <= 3 && isNumber(pair[1].filter { $0 != "." }[...])
+                return isShown ? String(part) : pair[0] + "…"
             }
             .joined(separator: ", ")
     }
@@ -153,8 +157,10 @@ enum ShownText {
         var numberCount = 0
         func endWord(isCut: Bool = false) {
             guard !word.isEmpty else { return }
+            // Also as `%67`, `U+0067`, or in binary.
             let isNumber =
                 word.count == 1 || (word.count <= 4 && word.allSatisfy { $0.properties.isASCIIHexDigit || $0 == "x" })
+                || (word.count <= 8 && word.contains { "0"..."9" ~= $0 })
             numberCount = isNumber ? numberCount + 1 : 0
             let isHidden = word.count >= 20 || isCut || numberCount > 7
             result.append(contentsOf: isHidden ? "…".unicodeScalars : word)

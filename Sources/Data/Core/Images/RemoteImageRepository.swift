@@ -246,7 +246,9 @@ extension RemoteImageRepository {
             return Loaded(CachedImage(image: old.image, date: options.now(), tag: old.tag), .revalidated)
         }
         let image = try EncodedImage(response, pixelLimit: limits.pixels, now: options.now())
-        return Loaded(CachedImage(image: image, date: options.now(), tag: response.headers["ETag"]), .fresh)
+        // A tag tells versions of one address apart.
+        let tag = response.url == url ? response.headers["ETag"] : nil
+        return Loaded(CachedImage(image: image, date: options.now(), tag: tag), .fresh)
     }
 
     fileprivate static var info: BrowseError.RequestInfo { BrowseError.RequestInfo(endpoint: "GET image") }
@@ -268,6 +270,8 @@ extension EncodedImage {
     fileprivate init(_ response: HTTPClient.Response, pixelLimit: Int, now: Date) throws(BrowseError) {
         var info = RemoteImageRepository.info
         info.status = response.status
+        // A network's (RFC 9110, section 15.5.8; RFC 6585, section 6).
+        guard ![407, 511].contains(response.status) else { throw .unreachable(.intercepted, info) }
         guard (200..<300).contains(response.status), response.status != 206 else {
             info.retryAt = response.status < 500 ? nil : RetryAfter.date(response.headers, now: now)
             throw BrowseError(response, info: info, now: now)

@@ -123,8 +123,12 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
         let form = try appFields()
         var failure: BrowseError?
         for token in [credentials.refreshToken, credentials.token].compactMap(\.self) {
-            let endpoint = Endpoint(posting: form + [.init("token", token.text)], to: path) { _ in }
-            do throws(BrowseError) { try await client.send(endpoint) } catch { failure = error }
+            let endpoint = Endpoint<Bool>(posting: form + [.init("token", token.text)], to: path) { response in
+                // The status says all (section 2.2), and some servers add an object. A page is a portal's.
+                if !response.body.isEmpty { _ = try response.json(OAuthDTO.self, alsoAs: "text/javascript") }
+                return true
+            }
+            do throws(BrowseError) { _ = try await client.send(endpoint) } catch { failure = error }
         }
         if let failure { throw failure }
     }

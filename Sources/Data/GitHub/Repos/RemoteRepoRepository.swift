@@ -89,8 +89,11 @@ extension Endpoint<GitHub.Readme> {
             .path("/repositories/\(id.rawValue)/readme"),
             headers: ["Accept": "application/vnd.github.raw+json"]
         ) { response in
-            // A proxy's page would be a text, too.
-            guard response.mediaType != "text/html" else { throw ResponseFailure(.contentType("text/html")) }
+            // Any bytes are a README, so only its type, or GitHub's evidence, tells it from a portal's page.
+            let type = response.mediaType ?? ""
+            guard type.hasPrefix("application/vnd.github")
+                || type != "text/html" && HTTPClient.Service.Evidence.gitHub(at: response.url).isProven(response)
+            else { throw ResponseFailure(.contentType(type == "text/html" ? type : "another type")) }
             return GitHub.Readme(response.body)
         }
     }

@@ -19,8 +19,6 @@ package final class CoalescedLoad: Sendable {
         /// The running task. A task keeps its memory, about 13 KB, until it's released, so an ended
         /// one isn't kept.
         var task: Task<Void, Never>?
-        /// Reports that the load takes long.
-        var timer: Task<Void, Never>?
         /// Whether the work continues without callers.
         var isKept = false
         var isFinished = false
@@ -57,15 +55,6 @@ package final class CoalescedLoad: Sendable {
 
     /// Raises the priority of the work, for a caller that joins it.
     package func raisePriority(to priority: LoadPriority) { self.priority.raise(to: priority) }
-
-    /// Calls a closure if the load still runs in five seconds; call it before the load starts.
-    package func onDelay(by clock: any Clock<Duration>, _ report: @escaping @MainActor @Sendable () -> Void) {
-        let timer = clock.startTimeLimit(of: .seconds(5)) { [weak self] in
-            guard self?.canBeJoined == true else { return }
-            Task { @MainActor in report() }
-        }
-        state.withLock { $0.timer = timer }
-    }
 
     /// Starts the work if it hasn't started.
     package func start() {
@@ -155,10 +144,9 @@ package final class CoalescedLoad: Sendable {
     private func finish() {
         let ended = state.withLock { state in
             state.isFinished = true
-            defer { (state.work, state.callers, state.task, state.timer) = (nil, [:], nil, nil) }
+            defer { (state.work, state.callers, state.task) = (nil, [:], nil) }
             return state
         }
-        ended.timer?.cancel()
         for caller in ended.callers.values { caller.resolve(()) }
     }
 }

@@ -146,13 +146,21 @@ extension GitHub.StarStore {
     public func load() async {
         let (start, previous) = state.withLock { state in (state.nextEvent(), state.failure.take()) }
         var ids: Set<GitHub.Repo.ID> = []
+        // The pages that are announced behind the last one, and whether rows or a whole page can't be read.
+        var (left, next, hasGap, isCut) = (0, PageCursor?.none, false, false)
         do throws(BrowseError) {
             try await repository.starred { page throws(BrowseError) in
                 ids.formUnion(page.items)
+                (left, next) = (page.pagesLeft ?? left - 1, page.next)
+                hasGap = hasGap || page.skipped.count > 0
+                isCut = isCut || page.skipped.count > 0 && page.items.isEmpty
                 // Shows the stars of a page before the list is complete.
                 guard merge(Set(page.items), readAt: start) else { throw .cancelled }
             }
-            merge(ids, readAt: start, isComplete: true)
+            guard left <= 0, next == nil, !isCut else {
+                throw .unusableResponse(.status, BrowseError.RequestInfo(endpoint: "GET /user/starred"))
+            }
+            merge(ids, readAt: start, isComplete: !hasGap)
             state.withLock { $0.failure = nil }
         } catch {
             // A later read that has succeeded counts. A canceled one says nothing about stars that

@@ -23,8 +23,6 @@ extension Phrase {
 extension Phrase {
     /// The text beside a spinner.
     public static let loading = Phrase("action.loading", "Loading…", ko: "불러오는 중…")
-    /// The text beside the spinner of a load that takes longer than usual.
-    static let delayed = Phrase("load.delayed", "This is taking longer than usual.", ko: "평소보다 오래 걸리고 있습니다.")
     /// The button below a list that loads the next page.
     public static let more = Phrase("action.more", "Show More", ko: "더 보기")
     /// The button that loads a screen again.
@@ -310,11 +308,8 @@ extension Phrase {
             ko: "\(service)에서 모두 찾기 전에 중단되었습니다. 다시 시도하십시오.")
     }
     static let incompleteListTitle = Phrase("list.incomplete.title", "Incomplete List", ko: "불완전한 목록")
-    static func incompleteList(_ service: Phrase) -> Phrase {
-        Phrase("list.incomplete",
-            "The list may be incomplete, because \(service) announced more items than it sent. Try again.",
-            ko: "\(service)에서 알린 것보다 적은 항목을 보내 목록이 불완전할 수 있습니다. 다시 시도하십시오.")
-    }
+    static let incompleteList = Phrase("list.incomplete", "The list may be incomplete. Try again.",
+        ko: "목록이 불완전할 수 있습니다. 다시 시도하십시오.")
     static let partialTitle = Phrase("list.partial.title", "Some Items Are Missing", ko: "일부 항목이 누락됨")
     static func partial(_ service: Phrase) -> Phrase {
         Phrase("list.partial",

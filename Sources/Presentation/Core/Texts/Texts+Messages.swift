@@ -119,7 +119,7 @@ extension Texts {
 
     /// The message below a list whose service contradicts that it's complete.
     var incomplete: Message {
-        message(.serverFailure, .incompleteList(service.name), titled: .incompleteListTitle, action: .retry)
+        message(.serverFailure, .incompleteList, titled: .incompleteListTitle, action: .retry)
     }
 
     /// The message beside a list from which the service left out rows.

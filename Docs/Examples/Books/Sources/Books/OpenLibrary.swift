@@ -26,10 +26,11 @@ nonisolated extension Endpoint<Page<Book>> {
             .path("/search.json"),
             query: [QueryItem("q", text), QueryItem("page", String(page)), QueryItem("fields", "key,title,cover_i")]
         ) { (response: SearchDTO, _) in
-            let end = response.start + response.docs.rows.count + response.docs.skipped.count
+            // Any numbers, without overflow.
+            let left = max(0, response.numFound) - response.docs.rows.count - response.docs.skipped.count
             return Page(
                 items: response.docs.rows.map(\.book),
-                next: end < response.numFound ? PageCursor(page: page + 1) : nil,
+                next: response.start < left ? PageCursor(page: page + 1) : nil,
                 skipped: response.docs.skipped,
                 totalCount: response.numFound
             )

@@ -11,7 +11,11 @@ final class Database {
     init(_ url: URL) throws(ExportError) {
         name = url.lastPathComponent
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE
-        try check(sqlite3_open_v2(url.path(percentEncoded: false), &handle, flags, nil))
+        // Since version 3.39, the flag refuses a link anywhere in the path, such as /tmp on a Mac.
+        let folder = realpath(url.deletingLastPathComponent().path(percentEncoded: false), nil)
+        defer { free(folder) }
+        let path = folder.map { String(cString: $0) + "/" + name } ?? url.path(percentEncoded: false)
+        try check(sqlite3_open_v2(path, &handle, flags, nil))
     }
 
     deinit { sqlite3_close_v2(handle) }

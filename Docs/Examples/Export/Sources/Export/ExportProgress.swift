@@ -23,6 +23,8 @@ public struct ExportProgress: Hashable, Codable, Sendable {
     public internal(set) var skippedCount = 0
     /// The number of rows in the list; `nil` if the server doesn't report it.
     public internal(set) var totalCount: Int?
+    /// The number of pages that the service has announced behind the last one; `nil` if it isn't known.
+    var pagesLeft: Int?
     /// The first 100 gaps in this pass.
     public internal(set) var gaps: [ExportGap] = []
     /// The end of the wait for a rate limit; `nil` while requests are sent.
@@ -31,7 +33,7 @@ public struct ExportProgress: Hashable, Codable, Sendable {
     /// Starts at the first page again.
     mutating func startPass() {
         (pass, next, isComplete, pageCount, idlePageCount) = (pass + 1, nil, false, 0, 0)
-        (skippedCount, gaps) = (0, [])
+        (skippedCount, gaps, pagesLeft) = (0, [], nil)
     }
 
     /// Returns the progress after a page, without the numbers of its rows.
@@ -42,7 +44,9 @@ public struct ExportProgress: Hashable, Codable, Sendable {
         progress.pageCount += 1
         progress.skippedCount += page.skipped.count
         progress.totalCount = page.totalCount ?? totalCount
-        progress.gaps += gaps.prefix(max(0, 100 - self.gaps.count))
+        progress.pagesLeft = page.pagesLeft ?? pagesLeft.map { $0 - 1 }
+        let isCut = progress.isComplete && progress.pagesLeft ?? 0 > 0
+        progress.gaps += (gaps + (isCut ? [ExportGap(part: list)] : [])).prefix(max(0, 100 - self.gaps.count))
         return progress
     }
 }

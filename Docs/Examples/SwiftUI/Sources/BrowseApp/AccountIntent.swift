@@ -12,7 +12,8 @@ struct AccountIntent: AppIntent {
     @MainActor
     func perform() async throws -> some IntentResult & ProvidesDialog {
         let profile = container.userProfileViewModel()
-        await profile.show(GitHub.Login(name))
+        // As typed or dictated, such as with a space or an "@"; other names get the message of the screen.
+        await profile.show((try? GitHub.Username(name))?.login ?? GitHub.Login(name))
         let facts = profile.state.content.details?.facts.map { "\($0.label): \($0.value)" }
         let text = facts?.joined(separator: "\n") ?? profile.state.content.status.message?.text ?? ""
         return .result(dialog: "\(text)")

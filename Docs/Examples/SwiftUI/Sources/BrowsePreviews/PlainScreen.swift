@@ -27,7 +27,7 @@ struct PlainFollowersScreen: View {
                     .task { await model.rowAppeared(row.id) }
             }
             switch content.layout.placeholder ?? content.layout.footer {
-            case .spinner?: ProgressView(content.delay ?? "")
+            case .spinner?: ProgressView()
             case .message(let message)?: view(of: message)
             case .more?: Button(container.texts()(.more)) { Task { await model.loadMore() } }
             case nil: EmptyView()

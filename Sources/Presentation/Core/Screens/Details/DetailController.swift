@@ -284,11 +284,6 @@ extension DetailController {
             await self?.receive(result, generation, isRefresh)?()
         }
         self.load = load
-        load.onDelay(by: options.clock) { [weak self] in
-            guard let self, generation == self.generation else { return }
-            content.delay = texts(.delayed)
-            publish()
-        }
         return ScreenLoad([load] + followed)
     }
 
@@ -305,7 +300,6 @@ extension DetailController {
         _ isRefresh: Bool
     ) -> ScreenLoad? {
         guard generation == self.generation else { return nil }
-        content.delay = nil
         switch result {
         case .success(let loaded):
             // The row that was opened can be newer than the cache.

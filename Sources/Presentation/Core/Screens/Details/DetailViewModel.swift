@@ -23,8 +23,6 @@ public struct DetailState<Details: Equatable & Sendable>: Equatable, Sendable {
     public var age: String?
     /// Whether the service no longer has the entity, of which the favorite's copy is shown.
     public var isUnavailable: Bool = false
-    /// The localized note that the load takes longer than usual; `nil` otherwise.
-    public var delay: String?
     /// Whether the entity is a favorite, or is being added; `nil` if it can't be one.
     public var isFavorite: Bool?
 

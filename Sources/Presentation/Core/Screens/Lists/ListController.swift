@@ -48,8 +48,6 @@ public final class ListController<Row: ListRow> {
     private var loadCount = 0
     /// Whether the load fetches all pages together.
     private var loadsAll = false
-    /// Whether the load takes longer than usual.
-    private var isDelayed = false
     private var isPaused = false
     /// The number of pages without new rows since the last one with some.
     private var barrenPageCount = 0
@@ -111,7 +109,6 @@ public final class ListController<Row: ListRow> {
     private var content: ListState<Row> {
         guard hasBegun, let empty else { return ListState() }
         var state = ListState(pagedList, texts: texts, empty: lacksRows ? texts.interrupted : empty)
-        if isDelayed, pagedList.current != nil { state.delay = texts(.delayed) }
         if isPaused || !mayHaveMoreRows { state.canLoadMore = false }
         return state
     }
@@ -346,23 +343,15 @@ extension ListController {
         allUpTo rowLimit: Int? = nil
     ) -> CoalescedLoad {
         loadCount += 1
-        let (number, priority) = (loadCount, CoalescedPriority(priority))
+        let priority = CoalescedPriority(priority)
         loadsAll = rowLimit != nil && source?.allPages != nil
         let load =
             if let rowLimit, let allPages = source?.allPages {
-                CoalescedLoad(self.allPages(by: allPages, from: ticket.cursor, upTo: rowLimit, in: number))
+                CoalescedLoad(self.allPages(by: allPages, from: ticket.cursor, upTo: rowLimit, in: loadCount))
             } else {
                 CoalescedLoad(priority: priority, pages(from: ticket, priority: priority))
             }
         self.load = load
-        isDelayed = false
-        // A load of all pages shows its progress.
-        guard !loadsAll else { return load }
-        load.onDelay(by: options.clock) { [weak self] in
-            guard let self, number == loadCount else { return }
-            isDelayed = true
-            publish()
-        }
         return load
     }
 

@@ -50,8 +50,6 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
     public var provenance: Provenance?
     /// The localized age of cached rows; `nil` for fresh rows.
     public var age: String?
-    /// The localized note that the load takes longer than usual; `nil` otherwise.
-    public var delay: String?
     /// The message about a filter that hides all rows, or has seen only some; `nil` otherwise.
     package var filterNotice: Message?
 

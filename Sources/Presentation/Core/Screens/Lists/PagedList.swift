@@ -251,6 +251,11 @@ extension PagedList {
         progress.phase = .failed(error)
         guard ticket.cursor != nil else { return }
         switch error {
+        // A link has announced the page; only a total can say that there were no more rows.
+        case .notFound:
+            let last = (ticket.cursor, progress.pageCount, progress.receivedCount, skippedCount)
+            progress.beforeLast = progress.receivedCount < totalCount ?? .max ? last : nil
+            (progress.phase, progress.hasMore) = (.ended, false)
         case .unusableResponse(.decoding(let failure), _) where failure.codingPath.contains("["):
             progress.beforeLast = (ticket.cursor, progress.pageCount, progress.receivedCount, skippedCount)
             (progress.phase, progress.hasMore) = (.ended, false)

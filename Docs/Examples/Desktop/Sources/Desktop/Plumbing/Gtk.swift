@@ -160,6 +160,12 @@ func withMarkup(_ text: String, _ set: (UnsafePointer<CChar>?) -> Void) {
 @MainActor
 func setVisible(_ widget: Widget, _ isVisible: Bool) { gtk_widget_set_visible(widget, isVisible ? 1 : 0) }
 
+/// Opens a page in the browser. Its text can lack a scheme, as blogs in profiles do.
+@MainActor
+func openInBrowser(_ page: WebAddress, from window: Widget) {
+    if let url = page.url { gtk_show_uri(window.as(), url.absoluteString, 0) }
+}
+
 @MainActor
 func text(of entry: Widget) -> String { String(cString: gtk_editable_get_text(entry.opaque)) }
 

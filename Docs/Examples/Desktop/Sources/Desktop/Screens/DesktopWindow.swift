@@ -179,7 +179,7 @@ public final class DesktopWindow {
         case .signIn:
             guard signIn == nil else { return }
             signIn = SignInDialog(container: container, parent: window) { [weak self] in self?.signIn = nil }
-        case .webPage(let page): gtk_show_uri(window.as(), page.rawValue, 0)
+        case .webPage(let page): openInBrowser(page, from: window)
         default: break
         }
     }

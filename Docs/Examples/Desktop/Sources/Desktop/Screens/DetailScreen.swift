@@ -90,7 +90,7 @@ final class DetailScreen<Model: DetailViewModel>: Screen {
         let content = state.content
         notice.show(state.notice)
         gtk_stack_set_visible_child_name(stack.opaque, content.details == nil ? "placeholder" : "details")
-        placeholder.show(content.status.message, delay: content.delay, loading: texts(.loading))
+        placeholder.show(content.status.message, loading: texts(.loading))
         setText(title, state.title)
         avatar.show(image(state).map { ImageRequest($0, side: 96) }, name: state.title)
         setHeart(heart, content.isFavorite, of: state.title, texts)

@@ -139,7 +139,7 @@ final class ListScreen<Model: ListViewModel>: Screen {
         notice.show(state.notice)
         var message: Message?
         if case .message(let text)? = layout.placeholder { message = text }
-        placeholder.show(message, delay: state.content.delay, loading: texts(.loading))
+        placeholder.show(message, loading: texts(.loading))
         gtk_stack_set_visible_child_name(stack.opaque, layout.placeholder == nil ? "rows" : "placeholder")
         // The footer is outside of the list, so it isn't `.more`: see AddYourOwnScreen.
         message = nil

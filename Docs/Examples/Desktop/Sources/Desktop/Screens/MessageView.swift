@@ -53,15 +53,15 @@ final class Placeholder {
     var input: Widget?
     private let page: Widget = adw_status_page_new()
     private let action: Widget
-    private let delay = label("", "dim-label")
+    private let progressText = label("", "dim-label")
 
     init(perform: @escaping @MainActor (Message.Action) -> Void) {
         let spinner: Widget = gtk_spinner_new()
         gtk_widget_set_size_request(spinner, 32, 32)
         gtk_spinner_start(spinner.opaque)
-        let progress = box(GTK_ORIENTATION_VERTICAL, 12, [spinner, delay])
+        let progress = box(GTK_ORIENTATION_VERTICAL, 12, [spinner, progressText])
         gtk_widget_set_valign(progress, GTK_ALIGN_CENTER)
-        gtk_label_set_xalign(delay.opaque, 0.5)
+        gtk_label_set_xalign(progressText.opaque, 0.5)
         action = gtk_button_new()
         gtk_widget_add_css_class(action, "pill")
         gtk_widget_add_css_class(action, "suggested-action")
@@ -78,8 +78,8 @@ final class Placeholder {
     }
 
     /// Shows a message, or with `nil`, the progress.
-    func show(_ message: Message?, delay text: String?, loading: String) {
-        setText(delay, text ?? loading)
+    func show(_ message: Message?, loading: String) {
+        setText(progressText, loading)
         gtk_stack_set_visible_child_name(root.opaque, message == nil ? "progress" : "message")
         guard let message, message != self.message else { return self.message = message }
         self.message = message

@@ -23,7 +23,7 @@ final class SignInDialog {
             work.start { await model.signInByCode() }
         }
         page = button(texts(.openPage), "suggested-action", "pill") {
-            if case .waitingForCode(let prompt) = model.state { gtk_show_uri(parent.as(), prompt.page.rawValue, 0) }
+            if case .waitingForCode(let prompt) = model.state { openInBrowser(prompt.page, from: parent) }
         }
         copy = button(texts(.copyCode), "pill") { [code] in
             gdk_clipboard_set_text(gtk_widget_get_clipboard(code), gtk_label_get_text(code.opaque))

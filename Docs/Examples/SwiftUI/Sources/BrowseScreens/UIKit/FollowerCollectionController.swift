@@ -138,10 +138,7 @@ public final class FollowerCollectionController: UICollectionViewController {
     /// What takes the place of the rows, with the action that helps.
     private func placeholder(for list: ListState<UserRow>) -> UIContentUnavailableConfiguration? {
         switch list.layout.placeholder {
-        case .spinner?:
-            var configuration = UIContentUnavailableConfiguration.loading()
-            configuration.secondaryText = list.delay
-            return configuration
+        case .spinner?: return .loading()
         case .message(let message)?:
             var configuration = UIContentUnavailableConfiguration.empty()
             configuration.text = message.title

@@ -114,16 +114,6 @@ struct CommonOptions: ParsableArguments {
         Locale(identifier: locale ?? SystemLocale.identifier(in: environment))
     }
 
-    /// Returns the URL for signing in, on the host of the API.
-    private func webURL(of api: URL) -> URL {
-        guard api != GitHubSettings().url, var parts = URLComponents(url: api, resolvingAgainstBaseURL: false)
-        else {
-            return GitHubSettings().webURL
-        }
-        parts.path = ""
-        return parts.url ?? api
-    }
-
     /// Returns the configuration of the SDK.
     ///
     /// - Throws: ``Token/Problem``, or `ValidationError`.
@@ -148,7 +138,8 @@ struct CommonOptions: ParsableArguments {
             configuration.cacheFolder = storageFolder?.appending(path: "bundled", directoryHint: .isDirectory)
         }
         configuration.gitHub.url = url
-        configuration.gitHub.webURL = webURL(of: url)
+        // `api.` isn't part of the website's host on github.com and ghe.com.
+        configuration.gitHub.webURL = GitHubSettings(server: url).webURL
         configuration.gitHub.app = clientID.isEmpty ? nil : OAuthApp.gitHub(clientID: clientID)
         configuration.gitHub.token = try tokenEnv.map { try Token.read($0, from: environment, for: url) }
         if baseURL != nil {

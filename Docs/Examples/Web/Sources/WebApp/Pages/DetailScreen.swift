@@ -35,7 +35,7 @@ extension DetailScreen {
         var (top, sections): (HTML?, [HTML?]) = (nil, [])
         let status: HTML
         switch state.content.status {
-        case .idle, .loading: status = PageStatus.loading.html([state.content.delay ?? context.texts(.loading)])
+        case .idle, .loading: status = PageStatus.loading.html([context.texts(.loading)])
         case .loaded(let details):
             status = PageStatus.ready.html([state.content.age])
             (top, sections) = self.details(details, of: state, in: context)

@@ -100,7 +100,7 @@ extension ListState where Row: WebRow {
     /// Returns the status of the first page; that of further pages is at the end of the list.
     func html(_ context: PageContext, _ lines: [String?] = [], isWaiting: Bool = false) -> HTML {
         let lines = lines + [age]
-        let loading = lines + [delay ?? context.texts(.loading)]
+        let loading = lines + [context.texts(.loading)]
         return switch status {
         case _ where isWaiting: PageStatus.loading.html(loading)
         case .idle: PageStatus.idle.html(lines)
@@ -120,7 +120,7 @@ extension ListState where Row: WebRow {
     /// Returns the end of the list: a link to further rows, or why there are none yet.
     func more(at address: PageAddress, in context: PageContext) -> HTML? {
         switch layout.footer {
-        case .spinner: return PageStatus.loading.html([delay ?? context.texts(.loading)])
+        case .spinner: return PageStatus.loading.html([context.texts(.loading)])
         case .message(let message): return PageStatus.ready.html(message: context.html(message))
         case .more where rows.count < rowLimit:
             // The new rows follow the last one, whose id is known.
