@@ -34,11 +34,9 @@ extension Container {
 extension Container {
     /// The screen with all characters, or those that match a filter.
     public func characterListViewModel() -> CharacterListViewModel {
-        CharacterListViewModel(
-            repository: characterRepository(),
-            favorites: favoriteRepository(),
-            options: screenOptions()
-        )
+        let model = CharacterListViewModel(repository: characterRepository(), options: screenOptions())
+        model.markFavorites(in: favoriteRepository())
+        return model
     }
 
     /// The screen with all episodes, or those that match a filter.
@@ -53,31 +51,34 @@ extension Container {
 
     /// The screen with a character's details.
     public func characterDetailViewModel() -> CharacterDetailViewModel {
-        CharacterDetailViewModel(
+        let model = CharacterDetailViewModel(
             repository: characterRepository(),
             relatedRepository: episodeRepository(),
-            favorites: favoriteRepository(),
             options: screenOptions()
         )
+        model.markFavorite(in: favoriteRepository())
+        return model
     }
 
     /// The screen with an episode's details.
     public func episodeDetailViewModel() -> EpisodeDetailViewModel {
-        EpisodeDetailViewModel(
+        let model = EpisodeDetailViewModel(
             repository: episodeRepository(),
             relatedRepository: characterRepository(),
-            favorites: favoriteRepository(),
             options: screenOptions()
         )
+        model.markFavorites(in: favoriteRepository())
+        return model
     }
 
     /// The screen with a location's details.
     public func locationDetailViewModel() -> LocationDetailViewModel {
-        LocationDetailViewModel(
+        let model = LocationDetailViewModel(
             repository: locationRepository(),
             relatedRepository: characterRepository(),
-            favorites: favoriteRepository(),
             options: screenOptions()
         )
+        model.markFavorites(in: favoriteRepository())
+        return model
     }
 }

@@ -115,27 +115,13 @@ where RelatedRow.Entity == Row.Entity.Related {
 }
 
 extension RickAndMortyDetailViewModel where RelatedRow: FavoriteRow {
-    /// Creates the screen; ``show(_:)`` loads it.
-    package convenience init(
-        repository: any RickAndMorty.Repository<Row.Entity>,
-        relatedRepository: any RickAndMorty.Repository<RelatedRow.Entity>,
-        favorites: any FavoriteRepository,
-        options: ScreenOptions
-    ) {
-        self.init(repository: repository, relatedRepository: relatedRepository, options: options)
-        rows.markFavorites(in: favorites)
-    }
+    /// Marks the related rows that are favorites, and lets them change that.
+    package func markFavorites(in favorites: any FavoriteRepository) { rows.markFavorites(in: favorites) }
 }
 
 extension CharacterDetailViewModel {
-    /// Creates the screen; ``show(_:)`` loads it.
-    package convenience init(
-        repository: any RickAndMorty.CharacterRepository,
-        relatedRepository: any RickAndMorty.EpisodeRepository,
-        favorites: any FavoriteRepository,
-        options: ScreenOptions
-    ) {
-        self.init(repository: repository, relatedRepository: relatedRepository, options: options)
+    /// Marks a character that is a favorite, and lets the screen change that.
+    package func markFavorite(in favorites: any FavoriteRepository) {
         page.markFavorite(in: favorites) { Favorite($0) }
     }
 }

@@ -69,13 +69,6 @@ public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: SearchViewMo
 }
 
 extension RickAndMortyListViewModel where Row: FavoriteRow {
-    /// Creates the screen; ``show(_:)`` loads it.
-    package convenience init(
-        repository: any RickAndMorty.Repository<Row.Entity>,
-        favorites: any FavoriteRepository,
-        options: ScreenOptions
-    ) {
-        self.init(repository: repository, options: options)
-        search.results.markFavorites(in: favorites)
-    }
+    /// Marks the rows that are favorites, and lets them change that.
+    package func markFavorites(in favorites: any FavoriteRepository) { search.results.markFavorites(in: favorites) }
 }

@@ -15,11 +15,12 @@ struct `The list of Rick and Morty characters` {
     private let favorites = InMemoryFavoriteRepository()
 
     private func model(_ repository: (any RickAndMorty.CharacterRepository)? = nil) -> CharacterListViewModel {
-        CharacterListViewModel(
+        let model = CharacterListViewModel(
             repository: repository ?? InMemoryCharacterRepository(onCall: held.response),
-            favorites: favorites,
             options: .english(prefetchDistance: 1, clock: clock)
         )
+        model.markFavorites(in: favorites)
+        return model
     }
 
     @Test func `show favorites, and update when other screens change them`() async throws {

@@ -15,7 +15,8 @@ extension CharacterDetailViewModel {
         texts: Texts = .english
     ) {
         let options = ScreenOptions(texts: texts)
-        self.init(repository: characters, relatedRepository: episodes, favorites: favorites, options: options)
+        self.init(repository: characters, relatedRepository: episodes, options: options)
+        markFavorite(in: favorites)
     }
 }
 
@@ -25,7 +26,8 @@ extension RickAndMortyDetailViewModel where RelatedRow == CharacterRow {
         _ characters: any RickAndMorty.CharacterRepository,
         favorites: any FavoriteRepository = InMemoryFavoriteRepository()
     ) {
-        self.init(repository: repository, relatedRepository: characters, favorites: favorites, options: .english)
+        self.init(repository: repository, relatedRepository: characters, options: .english)
+        markFavorites(in: favorites)
     }
 }
 

@@ -120,7 +120,6 @@ struct `Text that a person types` {
         let character = RickAndMorty.Character(id: .init(rawValue: 1), name: name)
         let model = CharacterListViewModel(
             repository: InMemoryCharacterRepository([character]),
-            favorites: InMemoryFavoriteRepository(),
             options: ScreenOptions(texts: .english)
         )
         model.query.name = typed
