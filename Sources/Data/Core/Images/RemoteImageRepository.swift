@@ -89,7 +89,8 @@ package final class RemoteImageRepository: ImageRepository {
     }
 
     package func discard(_ request: ImageRequest) async {
-        let (key, url) = (ImageKey(request, sizes: sizes), request.url(sizes: sizes, allowsLoopback: allowsLoopback))
+        let key = ImageKey(request, sizes: sizes)
+        let url = request.url(sizes: sizes, allowsLoopback: allowsLoopback)
         let problem = BrowseError.DecodingFailure(codingPath: "", reason: "not an image that can be decoded")
         let error = BrowseError.unusableResponse(.decoding(problem), Self.info)
         failures.withLock { $0.insert((error, options.now(), url), for: key, cost: 1) }
@@ -171,13 +172,13 @@ extension RemoteImageRepository {
                 ExchangeTrace.note(.waiting)
             } _: { () throws(BrowseError) in
                 let found = try await fetched(url, insteadOf: old)
-                memory[key] = found.value
-                let (image, date, tag) = (found.value.image, found.value.date, found.value.tag)
-                let blob = Blob(date: date, head: Data((tag ?? "").utf8), body: image.data)
-                await files?.run(storing: image.data.count) { [text = key.text] files in
+                let new = found.value
+                memory[key] = new
+                let blob = Blob(date: new.date, head: Data((new.tag ?? "").utf8), body: new.image.data)
+                await files?.run(storing: new.image.data.count) { [text = key.text] files in
                     files.images(creates: true).flatMap { files.write(blob, text, in: $0) }
                 }
-                return Loaded(image, found.provenance)
+                return Loaded(new.image, found.provenance)
             }
         } catch {
             switch error {

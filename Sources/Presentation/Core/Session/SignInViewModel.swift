@@ -114,7 +114,7 @@ extension SignInViewModel {
             let pending = PendingSignIn(.web(signIn), startedAt: oauth.now(), elapsed: oauth.clock.stopwatch())
             return .webPage(waitForBrowser(signIn, pending))
         } catch {
-            fail(attempt, error)
+            fail(error, in: attempt)
             return nil
         }
     }
@@ -127,7 +127,7 @@ extension SignInViewModel {
     public func resume(_ pending: PendingSignIn) async {
         let now = oauth.now()
         let attempt = begin(.idle)
-        guard pending.isValid(at: now) else { return fail(attempt, .signInFailed(.expired)) }
+        guard pending.isValid(at: now) else { return fail(.signInFailed(.expired), in: attempt) }
         switch pending.step {
         case .web(let signIn): waitForBrowser(signIn, pending)
         case .device(let code):
@@ -148,7 +148,7 @@ extension SignInViewModel {
         guard let pending, case .web(let signIn) = pending.step else {
             // A late callback must not disturb another sign-in.
             switch state {
-            case .idle, .failed: fail(begin(state), .signInFailed(.callback(.notExpected)))
+            case .idle, .failed: fail(.signInFailed(.callback(.notExpected)), in: begin(state))
             case .askingForCode, .waitingForCode, .waitingForBrowser, .signingIn, .signedIn, .signedOut: break
             }
             return false
@@ -158,7 +158,7 @@ extension SignInViewModel {
         } catch .signInFailed(.callback(.otherAddress)), .signInFailed(.callback(.wrongState)) {
             return false
         } catch {
-            fail(begin(.idle), error)
+            fail(error, in: begin(.idle))
             return true
         }
         // The code in the URL can be exchanged only once.
@@ -248,7 +248,7 @@ extension SignInViewModel {
         isTyped: Bool = false,
         _ signIn: @escaping @Sendable (@escaping Show) async throws(BrowseError) -> Credentials
     ) async {
-        let show: Show = { [weak self] in await self?.show($0, $1, $2, attempt) }
+        let show: Show = { [weak self] in await self?.show($0, code: $1, problem: $2, in: attempt) }
         let work = Task { @concurrent in
             await Result.of { () throws(BrowseError) in try await signIn(show) }
         }
@@ -270,16 +270,18 @@ extension SignInViewModel {
             do throws(BrowseError) {
                 try await session.signIn(with: credentials)
             } catch {
-                fail(attempt, error, refusal: refusal)
+                fail(error, in: attempt, refusal: refusal)
                 // Another screen can repeat the request for the user.
                 guard error != .cancelled, case .unidentified = session.current else { return }
             }
             guard attempt == attempts else { return }
             // The session may have ended already.
-            observer = AccountObserver(session) { [weak self] _, _ in self?.receiveCurrent(attempt, refusal) }
-            receiveCurrent(attempt, refusal)
+            observer = AccountObserver(session) { [weak self] _, _ in
+                self?.receiveCurrent(in: attempt, refusal: refusal)
+            }
+            receiveCurrent(in: attempt, refusal: refusal)
         case .failure(let error):
-            fail(attempt, error)
+            fail(error, in: attempt)
         }
     }
 
@@ -298,19 +300,19 @@ extension SignInViewModel {
     }
 
     /// - Parameter refusal: The message for a token that is refused before its user is known.
-    private func receiveCurrent(_ attempt: Int, _ refusal: Message) {
+    private func receiveCurrent(in attempt: Int, refusal: Message) {
         guard attempt == attempts else { return }
         // The session may have changed since it was sent.
         switch session.current {
         case .restoring: break
         case .signedOut(let reason): store.update { [texts] in $0 = .signedOut(texts.message(for: reason)) }
         case .signingIn: store.update { $0 = .signingIn }
-        case .unidentified(let error): fail(attempt, error, refusal: refusal)
+        case .unidentified(let error): fail(error, in: attempt, refusal: refusal)
         case .identified(let user), .ready(let user): store.update { $0 = .signedIn(user) }
         }
     }
 
-    private func show(_ pending: PendingSignIn, _ code: DeviceCode, _ problem: BrowseError?, _ attempt: Int) {
+    private func show(_ pending: PendingSignIn, code: DeviceCode, problem: BrowseError?, in attempt: Int) {
         guard attempt == attempts else { return }
         self.pending = pending
         let address = code.page.rawValue
@@ -327,7 +329,7 @@ extension SignInViewModel {
     }
 
     /// - Parameter refusal: The message for a refused token, in place of that for a request.
-    private func fail(_ attempt: Int, _ error: BrowseError, refusal: Message? = nil) {
+    private func fail(_ error: BrowseError, in attempt: Int, refusal: Message? = nil) {
         guard attempt == attempts else { return }
         pending = nil
         var message = texts.message(for: error)

@@ -107,26 +107,26 @@ public final class UserProfileViewModel: DetailViewModel {
     /// Returns the list of followers; `nil` until the profile loads and, with a notice, if there
     /// are none.
     public func showFollowers() -> Route? {
-        show(GitHub.FollowList.followers, count: \.followerCount, GitHub.Screen.followList, texts.emptyList)
+        show(GitHub.FollowList.followers, count: \.followerCount, as: GitHub.Screen.followList, empty: texts.emptyList)
     }
 
     /// Returns the accounts followed; `nil` until the profile loads and, with a notice, if there
     /// are none.
     public func showFollowing() -> Route? {
-        show(GitHub.FollowList.following, count: \.followingCount, GitHub.Screen.followList, texts.emptyList)
+        show(GitHub.FollowList.following, count: \.followingCount, as: GitHub.Screen.followList, empty: texts.emptyList)
     }
 
     /// Returns the public repositories; `nil` until the profile loads and, with a notice, if there
     /// are none.
     public func showRepos() -> Route? {
-        show(GitHub.RepoList.publicRepos, count: \.publicRepoCount, GitHub.Screen.repoList, texts.emptyList)
+        show(GitHub.RepoList.publicRepos, count: \.publicRepoCount, as: GitHub.Screen.repoList, empty: texts.emptyList)
     }
 
     private func show<List>(
         _ list: (GitHub.Login) -> List,
         count: KeyPath<GitHub.UserProfile, Int?>,
-        _ screen: (List) -> GitHub.Screen,
-        _ message: (List) -> Message
+        as screen: (List) -> GitHub.Screen,
+        empty message: (List) -> Message
     ) -> Route? {
         guard let entity = profile.entity else { return nil }
         let list = list(entity.user.login)

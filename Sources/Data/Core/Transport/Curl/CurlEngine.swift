@@ -85,7 +85,7 @@ final class CurlEngine: Sendable {
 
     private static func fail(_ hop: CurlHop, with code: Int32) {
         let detail = "no thread: \(String(cString: strerror(code)))"
-        hop.response.resolve(.failure(.transferFailure(.cannotConnectToHost, detail, hop.request.info)))
+        hop.response.resolve(.failure(.transferFailure(.cannotConnectToHost, detail: detail, of: hop.request.info)))
     }
 
     // MARK: For the loop

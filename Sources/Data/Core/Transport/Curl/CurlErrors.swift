@@ -14,9 +14,10 @@ extension BrowseError {
             request.status = proxyStatus
             // With 5xx, the proxy reports that it can't reach the server; otherwise, it refuses the
             // request.
+            let detail = "the proxy answered with status \(proxyStatus)"
             self =
                 (500..<511).contains(proxyStatus)
-                ? .transferFailure(.cannotConnectToHost, "the proxy answered with status \(proxyStatus)", request)
+                ? .transferFailure(.cannotConnectToHost, detail: detail, of: request)
                 : .unreachable(.intercepted, request)
             return
         }
@@ -36,14 +37,14 @@ extension BrowseError {
                 CURLE_SSL_CLIENTCERT, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CRL_BADFILE, CURLE_SSL_INVALIDCERTSTATUS,
                 CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_USE_SSL_FAILED:
                 .unreachable(.notSecure(detail: Self.securityProblem(code, of: easy)), request)
-            default: .transferFailure(Self.foundationCode(of: code), Self.text(of: code), request)
+            default: .transferFailure(Self.foundationCode(of: code), detail: Self.text(of: code), of: request)
             }
     }
 
     /// Creates the error for a request whose loop can't wait for connections.
     init(curlMultiCode code: CURLMcode, request: RequestInfo) {
         let detail = curl_multi_strerror(code).map { String(cString: $0) } ?? "libcurl's error \(code.rawValue)"
-        self = .transferFailure(.unknown, detail, request)
+        self = .transferFailure(.unknown, detail: detail, of: request)
     }
 
     init(_ problem: CurlProblem, request: RequestInfo) {
@@ -51,12 +52,17 @@ extension BrowseError {
             switch problem {
             case .tooLarge(let limit): .unusableResponse(.tooLarge(limit: limit), request)
             case .ambiguousLength:
-                .transferFailure(.badServerResponse, "the length of the response is ambiguous", request)
-            case .damagedBody: .transferFailure(.cannotDecodeContentData, "the compressed body can't be read", request)
+                .transferFailure(.badServerResponse, detail: "the length of the response is ambiguous", of: request)
+            case .damagedBody:
+                .transferFailure(.cannotDecodeContentData, detail: "the compressed body can't be read", of: request)
             }
     }
 
-    static func transferFailure(_ code: URLError.Code, _ detail: String, _ request: RequestInfo) -> BrowseError {
+    static func transferFailure(
+        _ code: URLError.Code,
+        detail: String,
+        of request: RequestInfo
+    ) -> BrowseError {
         .unreachable(.other(code: code.rawValue, detail: detail), request)
     }
 
