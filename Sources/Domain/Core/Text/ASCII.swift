@@ -34,9 +34,18 @@ extension Sequence<UInt8> {
 
 extension UInt32 {
     /// Parses hexadecimal digits; `nil` if there is any other byte.
+    ///
+    /// The initializer for texts accepts a sign, and takes a second for the escapes of a large body.
+    @inlinable
     package init?(hexDigits: some Collection<UInt8>) {
-        // The initializer would accept a sign.
-        guard hexDigits.allSatisfy(\.isASCIILetterOrDigit) else { return nil }
-        self.init(String(decoding: hexDigits, as: UTF8.self), radix: 16)
+        self = 0
+        for byte in hexDigits {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): self = self << 4 | UInt32(byte & 0x0F)
+            case UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: "a")...UInt8(ascii: "f"):
+                self = self << 4 | UInt32(byte & 0x0F + 9)
+            default: return nil
+            }
+        }
     }
 }
