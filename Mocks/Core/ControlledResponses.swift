@@ -32,6 +32,11 @@ public final class ControlledResponses<Request: Sendable, Value: Sendable>: Send
     ///   for its response, as with code that ignores cancellation. Then it must get one.
     public init(deliversAfterCancellation: Bool = false) {
         self.deliversAfterCancellation = deliversAfterCancellation
+        TestScope.current?.remind { [desk] in
+            let desk = desk.value
+            let waiting = desk.requests.indices.first { !desk.done.contains($0) && desk.answers[$0] == nil }
+            return waiting.map { "request \($0) waits. Call answer(\($0), with: …) before awaiting the work." }
+        }
     }
 
     /// All requests so far, in order of arrival.

@@ -156,6 +156,12 @@ public final class ReplayingTransport: HTTPTransport {
         // Also after a failure, so that a canceled request doesn't block the others.
         defer { state.withLock { _ = $0.released.insert(index) } }
         let exchange = original.exchanges[index]
+        if case .response(let response) = exchange.outcome, response.status == 304,
+            request.headers["If-None-Match"] == nil, request.headers["If-Modified-Since"] == nil
+        {
+            let reason = "is a 304, whose body was in a cache. Record again with an empty cache folder."
+            scope?.record("The recorded response to \(Self.name(of: exchange)) \(reason)")
+        }
         let earlier = releasesInRecordedOrder ? exchanges(before: exchange) : []
         do throws(BrowseError) {
             return try await respond(to: request) { [state] in

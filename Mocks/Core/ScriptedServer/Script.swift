@@ -45,6 +45,8 @@ struct Script: Sendable {
     var unexpected: [String] = []
     /// The requests that a proxy answered in the service's place, by their names.
     var proxied: Set<String> = []
+    /// The requests whose responses were held, and not released.
+    var held: [String] = []
     var isReleased = false
     var isVerified = false
 
@@ -119,6 +121,11 @@ struct Script: Sendable {
         guard !names.isEmpty else { return "" }
         let more = names.count > 5 ? "\n… (\(names.count - 5) others)" : ""
         return ", but there were:" + names.prefix(5).map { "\n- \($0)" }.joined() + more
+    }
+
+    /// A sentence about a held response; `nil` if there is none.
+    var reminder: String? {
+        held.first.map { "the response to \($0) was held. Call release() of the server before awaiting the work." }
     }
 
     /// Code that creates a matcher of a request.

@@ -40,6 +40,10 @@ public final class ScriptedServer: Sendable {
         self.script = Monitor(Script())
         self.clock = clock
         scope?.atEnd { [self] report in reportShortfalls(report) }
+        scope?.remind { [script] in script.value.reminder }
+        scope?.atEnd(ifCanceled: true) { [script] report in
+            script.value.reminder.map { report("When the test was canceled, \($0)", nil) }
+        }
     }
 
     /// Answers matching requests with one response.
@@ -161,6 +165,10 @@ public final class ScriptedServer: Sendable {
     ///
     /// A request that is too early is unexpected.
     public func expectOrder(_ stubs: Stub...) {
+        guard stubs.allSatisfy({ $0.server === self }) else {
+            let problem = "expectOrder(_:) knows no requests to another server. Pass stubs of one server."
+            return report(problem, problem)
+        }
         script.withLock { script in
             for (stub, next) in zip(stubs, stubs.dropFirst()) {
                 script.stubs[next.index].predecessors.append(stub.index)
@@ -207,6 +215,13 @@ public final class ScriptedServer: Sendable {
         guard !script.isVerified else { return }
         for (index, stub) in script.stubs.enumerated() {
             guard let shortfall = stub.shortfall else { continue }
+            // The service answered it, since there was no stub yet.
+            if stub.requests.isEmpty, script.undecided.values.contains(where: stub.matcher.matches) {
+                let remedy = "Add it first, or repeat the call that sends one, such as refresh()."
+                let problem = "Unused stub: requests matched \(stub.matcher) only before it was added."
+                report("\(problem) \(remedy)", stub.position)
+                continue
+            }
             report("Missing request: \(shortfall)\(script.others(than: index))", stub.position)
         }
     }

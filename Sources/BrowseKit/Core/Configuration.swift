@@ -39,7 +39,7 @@ public struct Configuration: Sendable {
     /// numbers identify favorites.
     public var storageFolder: URL?
     /// The locale of strings, numbers, and dates.
-    public var locale: Locale = .current
+    public var locale: Locale = .autoupdatingCurrent
     /// The time zone of dates and times.
     public var timeZone: TimeZone = .autoupdatingCurrent
     /// Translations into other languages than English and Korean, or replacements for the SDK's

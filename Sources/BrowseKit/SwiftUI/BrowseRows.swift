@@ -157,7 +157,14 @@ public struct BrowseRelatedSection<Row: ListRow, RowView: View>: View {
             case .message(let message)?: MessageRow(message: message, perform: list.perform)
             case .more?, nil: EmptyView()
             }
+            if let message = content.layout.header { MessageRow(message: message, perform: list.perform) }
+            if let age = content.age, !content.rows.isEmpty {
+                Text(age).font(.footnote).foregroundStyle(.secondary)
+            }
             ForEach(content.rows, content: row)
+            if case .message(let message)? = content.layout.footer {
+                MessageRow(message: message, perform: list.perform)
+            }
         }
     }
 }

@@ -55,15 +55,17 @@ public struct BrowseSearch<Model: SearchViewModel, Rows: View>: View {
             }
         }
         .toolbar {
-            Menu(container.texts()(.filter), systemImage: "line.3.horizontal.decrease") {
-                ForEach(state.fields) { field in
-                    if case .choice(let choices) = field.input {
-                        Picker(field.title, selection: binding(of: field)) {
-                            ForEach(choices) { Text($0.title) }
+            if state.fields.contains(where: { $0.input != .text }) {
+                Menu(container.texts()(.filter), systemImage: "line.3.horizontal.decrease") {
+                    ForEach(state.fields) { field in
+                        if case .choice(let choices) = field.input {
+                            Picker(field.title, selection: binding(of: field)) {
+                                ForEach(choices) { Text($0.title) }
+                            }
+                            // A submenu: inline, several lists would begin with an "Any" that
+                            // doesn't say of what.
+                            .pickerStyle(.menu)
                         }
-                        // A submenu: inline, several lists would begin with an "Any" that doesn't
-                        // say of what.
-                        .pickerStyle(.menu)
                     }
                 }
             }

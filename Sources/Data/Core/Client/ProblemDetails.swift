@@ -17,7 +17,7 @@ extension HTTPClient.Response {
     var problemReason: String? {
         guard mediaType == "application/problem+json", let problem = try? decoded(ProblemDTO.self) else { return nil }
         let parts = (problem.errors.value ?? []).prefix(5).compactMap(\.detail.value)
-        let reason = problem.detail.value ?? problem.title.value ?? ""
+        let reason = [problem.detail.value, problem.title.value].compactMap(\.self).first { !$0.isEmpty } ?? ""
         return parts.isEmpty ? reason : "\(reason) (\(parts.joined(separator: ", ")))"
     }
 }

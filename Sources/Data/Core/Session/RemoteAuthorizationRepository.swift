@@ -145,11 +145,14 @@ extension RemoteAuthorizationRepository {
         _ fields: [FormField],
         read: @escaping @Sendable (OAuthDTO) throws -> Response
     ) async throws(BrowseError) -> Response {
-        try await client.send(
-            Endpoint(posting: try appFields() + fields, to: server.token) { response in
-                try read(response.json(OAuthDTO.self, alsoAs: "text/javascript"))
-            }
-        )
+        let endpoint = Endpoint(posting: try appFields() + fields, to: server.token) { response in
+            try read(response.json(OAuthDTO.self, alsoAs: "text/javascript"))
+        }
+        // Not canceled with its caller, who revokes a token that the server issues meanwhile.
+        let request = Task { [client] in
+            await Result.of { () throws(BrowseError) in try await client.send(endpoint) }
+        }
+        return try await request.value.get()
     }
 
     /// Returns the fields that identify the app.

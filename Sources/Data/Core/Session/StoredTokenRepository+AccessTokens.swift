@@ -68,7 +68,8 @@ extension StoredTokenRepository: AccessTokens {
         else { return nil }
         self.session?.doubtedToken = refused.token
         self.session?.isDoubted = true
-        defer { self.session?.isDoubted = false }
+        // A canceled request doesn't end the refresh, which stays doubted.
+        defer { if self.session?.waiters.isEmpty == true { self.session?.isDoubted = false } }
         do throws(BrowseError) {
             try await refreshed(session.grant.id, isUrgent: true)
         } catch {

@@ -90,14 +90,19 @@ public actor StoredTokenRepository: TokenRepository {
 
     /// Stores credentials and makes them current.
     public func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant {
-        let old = takeSession()
         let result = await storing.run { [store] () -> Result<TokenGrant, BrowseError> in
-            let old = await self.takeSession() ?? old
             let new = credentials.issued(at: self.now())
+            let old = await self.session?.grant.credentials
             let failure = await self.erasing(old) { () throws(BrowseError) in try await store.save(new) }
-            guard let failure else { return .success(await self.use(new)) }
-            // Otherwise the previous session would be restored at the next launch.
-            try? await store.delete()
+            guard let failure else {
+                _ = await self.takeSession()
+                return .success(await self.use(new))
+            }
+            // The previous session goes on, here and in the store, to which a disk can write late.
+            try? await store.update { stored in
+                guard let old else { return .delete }
+                return (try? stored.get())?.token == new.token ? .store(old) : .keep
+            }
             return .failure(failure)
         }
         return try result.get()
@@ -138,7 +143,8 @@ public actor StoredTokenRepository: TokenRepository {
 
     /// Revokes credentials at the service, except the configured ones, which others may use.
     public func revoke(_ credentials: Credentials) async throws(BrowseError) {
-        guard credentials.token != configuredToken else { return }
+        // Some servers issue the token in use again.
+        guard ![configuredToken, session?.grant.credentials.token].contains(credentials.token) else { return }
         try await authorization?.revoke(credentials)
     }
 }
@@ -221,12 +227,14 @@ extension StoredTokenRepository {
         if let session {
             let old = session.grant.credentials
             if let stored, stored.isSameSignIn(as: old) {
-                let isNewer = stored.token != old.token && stored.token != session.unsaved?.storedToken
+                let isNewer = stored.pair != old.pair && stored.token != session.unsaved?.storedToken
                 if isNewer { replace(old, with: stored) }
                 return
             }
             _ = takeSession()
             ended = nil
+            // Nobody else has a pair that wasn't stored.
+            if session.unsaved != nil { Task { [authorization] in try? await authorization?.revoke(old) } }
             broadcast.send(.signedOut(session.grant.id))
             await eraseResponses(old.account)
             guard self.session == nil else { return }
@@ -308,6 +316,7 @@ extension StoredTokenRepository {
         self.session?.waiters = []
         self.session?.isUrgent = false
         self.session?.isRevoked = false
+        self.session?.isDoubted = false
         for waiter in session.waiters { waiter.resolve(failure) }
     }
 
@@ -331,7 +340,7 @@ extension StoredTokenRepository {
     func refresh(_ old: TokenGrant, holding lock: RefreshLock) async throws(BrowseError) {
         defer { if lock !== (session ?? ended)?.unsaved?.lock { lock.release() } }
         // A process that held the lock, or doesn't share it, can have used the refresh token.
-        func isOutdated() -> Bool { session?.grant.credentials.token != old.credentials.token || !isInUse(old.id) }
+        func isOutdated() -> Bool { session?.grant.credentials.pair != old.credentials.pair || !isInUse(old.id) }
         let failure = await storing.run { await self.read() }
         guard !isOutdated() else { return }
         guard session?.isRevoked == false, let refreshToken = old.credentials.refreshToken, let authorization else {

@@ -125,6 +125,9 @@ extension Credentials {
         return clock.deadline(after: .clampedSeconds(max(0, 10 - age)))
     }
 
+    /// What a refresh replaces; a server can issue another refresh token with the same token.
+    var pair: [Secret?] { [token, refreshToken] }
+
     /// Whether both credentials come from the same sign-in, even after refreshes.
     func isSameSignIn(as other: Credentials) -> Bool {
         token == other.token || effectiveSignInID == other.effectiveSignInID

@@ -60,7 +60,7 @@ public enum LoadPolicy: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - priority: The urgency of the read.
-    ///   - read: The read; called at most twice.
+    ///   - read: The read; called twice at most, and once more if its account signs out.
     ///   - cached: Receives a cached value before the server responds; not called if there is none.
     /// - Throws: The error of the last read; the cached value remains valid.
     public func load<Value: Sendable>(
@@ -95,6 +95,9 @@ public enum LoadPolicy: Hashable, Sendable {
         (options.source, options.isPreview) = (source, false)
         options.accepted = options.isRetry ? nil : accepted
         do throws(BrowseError) {
+            return try await options.load(read)
+        } catch .unauthorized(let info) where info.status == nil && !info.refusedConfiguredToken {
+            // Its account has signed out; the content may be for anybody.
             return try await options.load(read)
         } catch {
             // A page with a successful status, in place of the service's.

@@ -41,7 +41,7 @@ extension Page {
         page.isPartial = isPartial
         page.isIncomplete = isIncomplete
         page.pagesLeft = pagesLeft
-        page.isLimited = isLimited
+        (page.isLimited, page.isShifted) = (isLimited, isShifted)
         return page
     }
 }

@@ -22,9 +22,12 @@ public enum Session<User: SessionUser>: Hashable, Sendable {
     /// The content is loaded, or failed to load; screens can show the user's content.
     case ready(User)
 
-    /// Whether somebody is signed in, and the service may have accepted the token.
+    /// Whether somebody is signed in, and the service hasn't refused the token.
     var isInUse: Bool {
-        if case .unidentified = self { true } else { user != nil }
+        switch self {
+        case .signingIn, .unidentified, .identified, .ready: true
+        case .restoring, .signedOut: false
+        }
     }
 
     /// The signed-in user, once known.

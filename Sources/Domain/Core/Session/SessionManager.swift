@@ -282,8 +282,11 @@ extension SessionManager {
         endSession(for: .requested)
         let result = await Result.of { () throws(BrowseError) in try await tokens.begin(with: credentials) }
         guard attempt == attempts else { return .failure(result.failure ?? .cancelled) }
-        if case .storageFailed(let failure) = result.failure { publish(.signedOut(.storage(failure))) }
-        return result.map { begin($0) }
+        guard case .storageFailed(let failure) = result.failure else { return result.map { begin($0) } }
+        // The previous session goes on, if there was one.
+        let old = try? await tokens.current()
+        if let old, attempt == attempts { begin(old) } else { publish(.signedOut(.storage(failure))) }
+        return .failure(.storageFailed(failure))
     }
 
     /// Revokes a token in its own task: if the caller is canceled, it must not stay valid.

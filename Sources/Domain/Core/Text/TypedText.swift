@@ -248,7 +248,7 @@ extension Unicode.Scalar {
     ///
     /// Source: the secondary differences of Unicode's collation (UTS #10).
     fileprivate static let plainLetters: [Self: String] = [
-        "ø": "o", "ł": "l", "đ": "d", "ħ": "h", "æ": "ae", "œ": "oe",
+        "ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "æ": "ae", "œ": "oe",
     ]
 
     /// Whether this invisible scalar changes the look of the one before it.

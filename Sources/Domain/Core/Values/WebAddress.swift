@@ -24,7 +24,8 @@ public struct WebAddress: RawRepresentable, Hashable, Codable, Sendable, CustomS
     /// `mailto:me@example.com`, and `tel:1`, and so is text that begins with `//`. Spaces around
     /// the text are ignored, and characters that a URL can't contain are escaped.
     public var url: URL? {
-        let hasScheme = rawValue.contains("://")
+        // The scheme ends before the first slash; the address of another page can follow in a query.
+        let hasScheme = rawValue.prefix { !"/?#".contains($0) }.hasSuffix(":") && rawValue.contains("://")
         let rest = rawValue.drop(while: \.isWhitespace)
         // Pages on both http and https have addresses without a scheme.
         let text = hasScheme ? rawValue : (rest.hasPrefix("//") ? "https:" : "https://") + rest

@@ -272,7 +272,7 @@ extension SignInViewModel {
             } catch {
                 fail(error, in: attempt, refusal: refusal)
                 // Another screen can repeat the request for the user.
-                guard error != .cancelled, case .unidentified = session.current else { return }
+                guard session.current == .unidentified(error) else { return }
             }
             guard attempt == attempts else { return }
             // The session may have ended already.
@@ -289,9 +289,8 @@ extension SignInViewModel {
     ///
     /// Otherwise, it would stay valid without anybody knowing.
     private func receive(_ late: Credentials) async {
-        if oauth.authorization.canRevoke {
-            await session.revoke(late)
-        } else if state == .idle {
+        if oauth.authorization.canRevoke, await session.revoke(late) == nil { return }
+        if state == .idle {
             await finish(begin(.signingIn)) { _ throws(BrowseError) in late }
         } else {
             // Another attempt is in progress, and replaces this session if it succeeds.

@@ -26,7 +26,9 @@ struct LanguageMatch {
                 let other = language.match
                 return other.code == code && other.script == script
             }
-            let regions = [region, Self.parents[region], code == "en" ? "001" : nil].compactMap(\.self)
+            // Other English is nearer to British than to American ("$enUS" of languageMatching).
+            let isNearGB = code == "en" && !"AS GU MH MP PR UM US VI".contains(region)
+            let regions = [region, Self.parents[region]].compactMap(\.self) + (isNearGB ? ["001", "GB"] : [])
             for region in regions {
                 if let match = matches.first(where: { $0.ownRegion == region }) { return match }
             }

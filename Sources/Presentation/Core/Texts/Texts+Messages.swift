@@ -139,8 +139,9 @@ extension Texts {
     public func age(of provenance: Provenance) -> String? {
         switch provenance {
         case .fresh, .revalidated: nil
-        case .stale(let date): self(.lastUpdated(date))
-        case .offline(let date): self(.offlineSince(date))
+        // The clock may have been set back since.
+        case .stale(let date): self(.lastUpdated(min(date, formats.now())))
+        case .offline(let date): self(.offlineSince(min(date, formats.now())))
         case .saved: self(.savedCopy)
         }
     }

@@ -102,11 +102,12 @@ public struct Texts: Sendable {
         Texts(locale: Self.english(like: formats.locale), timeZone: formats.timeZone, now: formats.now)
     }
 
-    /// Returns American English with the calendar and the hour cycle of a locale.
+    /// Returns American English with the calendar, the hour cycle, and the chosen digits of a locale.
     private static func english(like locale: Locale) -> Locale {
         var english = Locale.Components(identifier: "en_US")
         english.calendar = locale.calendar.identifier
         english.hourCycle = locale.hourCycle
+        english.numberingSystem = Locale.Components(identifier: locale.identifier).numberingSystem
         return Locale(components: english)
     }
 

@@ -2,6 +2,7 @@
 public import BrowseGitHubDomain
 @_spi(Services) public import BrowsePresentation
 import Foundation
+import Synchronization
 
 /// A screen with a code repository, and its README.
 @MainActor
@@ -63,7 +64,8 @@ public final class RepoDetailViewModel: DetailViewModel {
         observer = StarObserver(session, texts: options.texts)
         observer.screen = self
         page.markFavorite(in: favorites) { Favorite($0.details.repo) }
-        page.relate(readme) { [repository] read throws(BrowseError) in
+        // Another repository can have the name of a cached one.
+        page.relate(readme, ifSame: { $0.details.id == $1.details.id }) { [repository] read throws(BrowseError) in
             try await repository.readme(of: read.details.id)
         }
         page.onLoad { [observer] in observer.follow() }
@@ -83,8 +85,13 @@ public final class RepoDetailViewModel: DetailViewModel {
     /// Replaces the screen's content with the repository that has a name now, and loads it.
     public func show(named name: String, of owner: GitHub.Login) async {
         requestedName = "\(owner)/\(name)"
+        // Refreshing shows the same repository, even if another one has its name by then.
+        let shown = Mutex<GitHub.Repo.ID?>(nil)
         await show("\(owner)/\(name)") { [repository] () throws(BrowseError) in
-            try await repository.details(named: name, of: owner)
+            if let id = shown.withLock({ $0 }) { return try await repository.details(of: id) }
+            let details = try await repository.details(named: name, of: owner)
+            if LoadOptions.current.source != .cacheOnly { shown.withLock { $0 = details.id } }
+            return details
         }
     }
 
@@ -160,7 +167,10 @@ extension RepoDetailViewModel: StarScreen {
 
     func userDidChange(in session: GitHub.Session) {
         // One that isn't found may be private, too.
-        if page.entity?.details.repo.isPrivate != false { page.restart().keep() }
+        guard page.entity?.details.repo.isPrivate != false else { return }
+        // Nor may the next user see its name.
+        if page.entity != nil { store.update { $0.title = "" } }
+        page.restart().keep()
     }
 }
 

@@ -44,6 +44,7 @@ public final class UserProfileViewModel: DetailViewModel {
     private let texts: Texts
     /// The number of the account, if it was requested by that.
     private var requestedID: GitHub.User.ID?
+    private var requestedLogin: GitHub.Login?
 
     /// Creates the screen; ``show(_:)`` loads it.
     package init(repository: any GitHub.UserRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
@@ -55,8 +56,8 @@ public final class UserProfileViewModel: DetailViewModel {
         }
         profile.markFavorite(in: favorites) { Favorite($0.user) }
         store.addPart { [weak self] state in
-            // The login of a favorite is from when it was added.
-            if self?.requestedID != nil, let user = self?.profile.entity?.user { state.login = user.login }
+            // The login of a favorite is from when it was added, and a shown account can be renamed.
+            if let user = self?.profile.entity?.user { state.login = user.login }
         }
     }
 
@@ -86,7 +87,7 @@ public final class UserProfileViewModel: DetailViewModel {
         id: GitHub.User.ID?,
         _ fetch: @escaping @Sendable () async throws(BrowseError) -> GitHub.UserProfile
     ) async {
-        requestedID = id
+        (requestedID, requestedLogin) = (id, login)
         await store.load { state in
             state = State()
             state.login = login
@@ -96,7 +97,7 @@ public final class UserProfileViewModel: DetailViewModel {
 
     /// Shows an account when the screen appears; if it's shown already, only calls `retry()`.
     public func showIfNeeded(_ login: GitHub.Login) async {
-        if state.login == login, requestedID == nil { await profile.retry() } else { await show(login) }
+        if requestedLogin == login, requestedID == nil { await profile.retry() } else { await show(login) }
     }
 
     /// Shows the account with a number when the screen appears, like ``showIfNeeded(_:)``.

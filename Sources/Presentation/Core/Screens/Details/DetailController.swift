@@ -126,14 +126,19 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     ///
     /// - Parameters:
     ///   - other: The controller of the other entity; it's empty until this one is loaded.
+    ///   - isSame: Whether a version of this entity has the same other entity as the one before.
     ///   - fetch: Fetches the other entity, away from the main actor.
     public func relate<Other, OtherDetails>(
         _ other: DetailController<Other, OtherDetails>,
+        ifSame isSame: @escaping @MainActor (Entity, Entity) -> Bool = { _, _ in true },
         fetch: @escaping @Sendable (Entity) async throws(BrowseError) -> Other
     ) {
+        var last: Entity?
         related = Related { entity, retention in
+            defer { last = entity }
             // The load that began with a cached entity continues.
-            if retention == .keepUntilPage { return ScreenLoad { await other.refresh() } }
+            let isKept = retention == .keepUntilPage && last.map { isSame($0, entity) } == true
+            if isKept { return ScreenLoad { await other.refresh() } }
             return other.begin { () throws(BrowseError) in try await fetch(entity) }
         } clear: {
             other.clear()
@@ -168,7 +173,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
         }
         isMarked = { tracker.contains(makeFavorite($0).id) }
         setFavorite = { [weak self] change in
-            guard let self, let entity else { return }
+            guard let self, let entity else { return ScreenMisuse.record(atStart: 0) }
             let favorite = makeFavorite(entity)
             let isShown = tracker.contains(favorite.id)
             show(nil)
@@ -333,6 +338,8 @@ extension DetailController {
         case .failure(let error):
             outcome = .failed(texts.message(for: error))
             show(texts.message(for: error))
+            // What was current when it was read may not be by now.
+            setSource(source)
         }
         publish()
         return relatedLoad
