@@ -77,7 +77,7 @@ public final class ScreenshotGalleryViewModel: DetailViewModel {
     public func go(to position: Int) { store.update { $0.position = position } }
 
     /// Shows the next screenshot, if there is one.
-    public func next() { go(to: min(state.gallery.position + 1, max(0, state.gallery.screenshots.count - 1))) }
+    public func next() { go(to: state.gallery.position + 1) }
 
     /// Shows the previous screenshot, if there is one.
     public func previous() { go(to: state.gallery.position - 1) }
