@@ -40,7 +40,7 @@ struct AppStoreIntegrationTests {
             Issue.record("no gallery")
             return
         }
-        let gallery = container.screenshotGalleryViewModel()
+        let gallery = container.appDetailViewModel()
         gallery.showIfNeeded(preview, at: position)
         #expect(gallery.state.title == "2 of 3")
         #expect(gallery.state.gallery.current?.rawValue == "https://images.example/apps/teatimer/phone-2.jpg")

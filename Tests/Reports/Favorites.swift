@@ -63,7 +63,7 @@ struct `Reports about favorites and saved copies` {
         guard case .other(let destination) = page.openScreenshot(at: 0),
             case .screenshotGallery(_, _, let preview?) = destination.value(as: AppStore.Screen.self)
         else { throw CancellationError() }
-        let gallery = elsewhere.screenshotGalleryViewModel()
+        let gallery = elsewhere.appDetailViewModel()
         gallery.showIfNeeded(preview, at: 0)
         #expect(gallery.state.content.provenance == .saved)
         await gallery.showIfNeeded(id, at: 0)

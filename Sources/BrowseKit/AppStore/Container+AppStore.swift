@@ -41,14 +41,4 @@ extension Container {
             options: screenOptions()
         )
     }
-
-    /// The screen with an app's screenshots.
-    public func screenshotGalleryViewModel() -> ScreenshotGalleryViewModel {
-        ScreenshotGalleryViewModel(
-            repository: appRepository(),
-            favorites: favoriteRepository(),
-            storefront: configuration.storefront,
-            options: screenOptions()
-        )
-    }
 }

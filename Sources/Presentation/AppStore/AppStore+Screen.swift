@@ -6,7 +6,7 @@ extension AppStore {
     public enum Screen: RouteDestination {
         /// The product page of an app: ``AppDetailViewModel``.
         case app(AppID, preview: EntityPreview<App>? = nil)
-        /// The screenshots of an app, opened at a position: ``ScreenshotGalleryViewModel``.
+        /// The screenshots of an app, opened at a position: ``AppDetailViewModel``.
         case screenshotGallery(AppID, position: Int = 0, preview: EntityPreview<App>? = nil)
 
         /// The first segment of the paths, `app-store`.

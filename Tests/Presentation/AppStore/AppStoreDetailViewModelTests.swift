@@ -292,8 +292,8 @@ struct AppStoreGalleryTests {
     private let held = ControlledResponses<InMemoryAppRepository.Call, Page<AppStore.App>>()
     private let pictures = AppStore.App.tea.screenshots.main
 
-    private func model(_ texts: Texts = .english) -> ScreenshotGalleryViewModel {
-        ScreenshotGalleryViewModel(
+    private func model(_ texts: Texts = .english) -> AppDetailViewModel {
+        AppDetailViewModel(
             repository: InMemoryAppRepository(onCall: held.response),
             favorites: InMemoryFavoriteRepository(),
             storefront: AppStore.Storefront(country: .southKorea),

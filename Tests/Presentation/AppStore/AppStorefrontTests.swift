@@ -56,12 +56,7 @@ import Testing
             case .screenshotGallery(let id, let position, let preview) = destination.value(as: AppStore.Screen.self)
         else { throw CancellationError() }
         for preview in [preview, nil] {
-            let gallery = ScreenshotGalleryViewModel(
-                repository: repository,
-                favorites: favorites,
-                storefront: .init(),
-                options: .english
-            )
+            let gallery = self.page()
             if let preview { gallery.showIfNeeded(preview, at: position) }
             await gallery.showIfNeeded(id, at: position)
             await gallery.refresh()

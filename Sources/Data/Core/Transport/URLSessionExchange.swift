@@ -101,6 +101,9 @@ extension BrowseError {
             // A proxy that refuses the credentials, or the connection.
             case _ where error?.domain == "kCFErrorDomainCFNetwork" && [307, 310, 311].contains(error?.code):
                 .unreachable(.intercepted, request)
+            // A proxy that can't be reached.
+            case _ where error?.domain == "kCFErrorDomainCFNetwork" && error?.code == 306:
+                .unreachable(.connectionRefused, request)
             case _ where hadResponse || error?.domain == NSPOSIXErrorDomain: .unreachable(.connectionLost, request)
             default: .unreachable(.other(code: error?.code ?? 0, detail: Self.detail(of: error)), request)
             }

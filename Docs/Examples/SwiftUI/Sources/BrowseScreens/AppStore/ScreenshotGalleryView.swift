@@ -7,7 +7,7 @@ struct ScreenshotGalleryView: View {
     private let id: AppStore.AppID
     private let startPosition: Int
     private let container: Container
-    @State private var model: ScreenshotGalleryViewModel
+    @State private var model: AppDetailViewModel
     @Environment(\.texts) private var texts
     @Environment(\.accessibilityReduceMotion) private var reduceMotion
 
@@ -15,7 +15,7 @@ struct ScreenshotGalleryView: View {
         self.id = id
         self.startPosition = position
         self.container = container
-        let model = container.screenshotGalleryViewModel()
+        let model = container.appDetailViewModel()
         // Sends no request, so the first frame shows the right screenshot.
         if let preview { model.showIfNeeded(preview, at: position) }
         _model = State(initialValue: model)

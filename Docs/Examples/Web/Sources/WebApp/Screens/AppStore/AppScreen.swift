@@ -77,19 +77,17 @@ struct ScreenshotScreen: DetailScreen {
     /// The position, from 0; the gallery clamps it.
     let position: Int
 
-    func makeModel(in context: PageContext) -> ScreenshotGalleryViewModel {
-        context.container.screenshotGalleryViewModel()
+    func makeModel(in context: PageContext) -> AppDetailViewModel { context.container.appDetailViewModel() }
+
+    func load(_ model: AppDetailViewModel, in context: PageContext) async {
+        await model.show(.id(id), at: position)
     }
 
-    func load(_ model: ScreenshotGalleryViewModel, in context: PageContext) async {
-        await model.show(id, at: position)
-    }
-
-    func title(of state: ScreenshotGalleryViewModel.State, in context: PageContext) -> String {
+    func title(of state: AppDetailViewModel.State, in context: PageContext) -> String {
         [state.content.details?.main.name, state.title].compactMap(\.self).joined(separator: ", ")
     }
 
-    func details(_ details: AppDetails, of state: ScreenshotGalleryViewModel.State, in context: PageContext)
+    func details(_ details: AppDetails, of state: AppDetailViewModel.State, in context: PageContext)
         -> (HTML, [HTML?])
     {
         let (texts, gallery) = (context.texts, state.gallery)
