@@ -233,11 +233,11 @@ struct `Reports about connections` {
 
 extension `Reports about connections` {
     /// mitmproxy/mitmproxy#3253, Alamofire/Alamofire#3273
-    @Test(arguments: [307, 310, 311]) func `a proxy that refuses is named on Apple platforms, too`(code: Int) {
+    @Test(arguments: [306, 307, 310, 311]) func `a proxy that refuses is named on Apple platforms, too`(code: Int) {
         let info = BrowseError.RequestInfo(endpoint: "GET /a")
         let error = NSError(domain: "kCFErrorDomainCFNetwork", code: code)
         let found = BrowseError(transferError: error, hadResponse: false, request: info)
-        #expect(found == .unreachable(.intercepted, info))
+        #expect(found == .unreachable(code == 306 ? .connectionRefused : .intercepted, info))
     }
 
     /// launchdarkly/js-client-sdk#205, spring-projects/spring-framework#27887

@@ -70,24 +70,19 @@ final class RedisSubscriber: Sendable {
     }
 
     private func setConnected(_ isConnected: Bool) {
-        state.withLock { state in
+        let listeners = state.withLock { state in
             state.isConnected = isConnected
-            guard isConnected else { return }
-            for listener in state.listeners.values.flatMap(\.values) where listener.sender == nil {
-                listener.change.yield()
-            }
+            return isConnected ? state.listeners.values.flatMap(\.values) : []
         }
+        // Without the lock: canceling a listener's task waits for it, and holds a lock of the task, which an element acquires.
+        for listener in listeners where listener.sender == nil { listener.change.yield() }
     }
 
     private func deliver(_ reply: RedisReply) {
         let words = reply.elements.last?.text?.split(separator: "\n").map(String.init) ?? []
         guard let topic = words.first else { return }
         let sender = words.count > 1 ? words[1] : nil
-        state.withLock { state in
-            for listener in state.listeners[topic, default: [:]].values where sender == nil || listener.sender != sender
-            {
-                listener.change.yield()
-            }
-        }
+        let listeners = state.withLock { Array($0.listeners[topic, default: [:]].values) }
+        for listener in listeners where sender == nil || listener.sender != sender { listener.change.yield() }
     }
 }

@@ -31,13 +31,19 @@ extension String {
                 lines.append(line)
                 line = word
             }
-            while line.columns > width {
-                let head = line.prefix(columns: width)
+            guard line.columns > width else { continue }
+            // Once through the word, which a server can make very long.
+            var (part, columns) = ("", 0)
+            for character in line {
+                columns += character.columns
                 // A character that is wider than a line gets its own.
-                let part = head.isEmpty ? String(line.prefix(1)) : head
-                lines.append(part)
-                line.removeFirst(part.count)
+                if columns > width, !part.isEmpty {
+                    lines.append(part)
+                    (part, columns) = ("", character.columns)
+                }
+                part.append(character)
             }
+            line = part
         }
         if !line.isEmpty || lines.isEmpty { lines.append(line) }
         return lines

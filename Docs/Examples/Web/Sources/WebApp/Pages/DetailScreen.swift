@@ -19,7 +19,7 @@ protocol DetailScreen: Screen where Model: DetailViewModel {
 func header(_ title: String, _ subtitle: String? = nil, image: HTML? = nil, _ rest: HTML?...) -> HTML {
     // The name of a repository breaks after its owner.
     let lines = title.split(separator: "/", omittingEmptySubsequences: false).map { "\(String($0))" as HTML }
-    let name = lines.dropFirst().reduce(lines[0]) { "\($0)/<wbr><span>\($1)</span>" }
+    let name: HTML = "\(lines[0])\(lines.dropFirst().map { "/<wbr><span>\($0)</span>" })"
     return "\(image)<h1>\(name)</h1>\(paragraph(subtitle, class: "subtitle"))\(rest.compactMap(\.self))"
 }
 
