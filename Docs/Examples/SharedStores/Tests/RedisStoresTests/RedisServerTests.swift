@@ -3,9 +3,10 @@ import BrowseKit
 import BrowseMocks
 import Crypto
 import Foundation
-import RedisStores
 import TestServers
 import Testing
+
+@testable import RedisStores
 
 @Suite(.timeLimit(.minutes(10)))
 struct `A Redis server` {
@@ -31,6 +32,25 @@ struct `A Redis server` {
         durable.stop()
         let away = try await stores.check()
         #expect(away.count == 1 && away[0].contains("can't be reached"))
+    }
+
+    /// A cancellation holds a lock of its task that an element of its stream waits for.
+    @Test func `sends changes while their listeners leave`() async throws {
+        let client = try await RedisServer().client()
+        let sender = Task {
+            while !Task.isCancelled {
+                try await client.send(["PUBLISH", client.subscriber.channel, "topic"]) { _ in }
+            }
+        }
+        for _ in 0..<5_000 {
+            let listener = Task {
+                for await _ in client.subscriber.changes(of: "topic") {}
+            }
+            _ = await client.isAvailable()
+            listener.cancel()
+            await listener.value
+        }
+        sender.cancel()
     }
 
     @Test func `is reported if it loses data`() async throws {

@@ -20,4 +20,11 @@ struct HTMLTests {
         let missing: HTML? = nil
         #expect(("<ul>\(items)</ul>\(missing)\(items[0])" as HTML).text == "<ul><li>1</li><li>2</li></ul><li>1</li>")
     }
+
+    /// Minutes if the text before each part were copied.
+    @Test("A name can break after each slash")
+    func header() {
+        #expect(WebApp.header("a/b").text.contains("a/<wbr><span>b</span>"))
+        #expect(WebApp.header(String(repeating: "/", count: 80_000)).text.count > 80_000)
+    }
 }

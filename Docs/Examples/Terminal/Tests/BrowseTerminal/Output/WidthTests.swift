@@ -43,4 +43,10 @@ struct WidthTests {
     func wrapped(text: String, width: Int, expected: [String]) {
         #expect(text.wrapped(to: width) == expected)
     }
+
+    /// Half a minute if each line went through the rest.
+    @Test("breaks a long word in one pass")
+    func longWord() {
+        #expect(String(repeating: "한", count: 80_000).wrapped(to: 60).count == 2_667)
+    }
 }
