@@ -75,16 +75,6 @@ struct `Followers, all layers` {
         #expect(all.state.content.rows.count == 7)
     }
 
-    @Test func `are empty for an account without followers`() async {
-        let followers = container().followerListViewModel()
-        await followers.show(.followers(of: GitHub.Login("lonely")))
-        #expect(followers.state.content.status.emptyMessage?.text == "Nobody follows lonely yet.")
-        let profile = container().userProfileViewModel()
-        await profile.show(GitHub.Login("lonely"))
-        #expect(profile.showFollowers() == nil)
-        #expect(profile.state.notice != nil)
-    }
-
     private nonisolated static let end = Date(timeIntervalSince1970: 4_000_000_000)
 
     @Test(arguments: [

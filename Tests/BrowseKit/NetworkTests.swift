@@ -223,20 +223,6 @@ struct `Container's HTTP clients` {
         #expect(cachedFiles(in: folder).count == 2)
     }
 
-    @Test func `send an account's credentials over private connections only`() async throws {
-        defer { cleanUp() }
-        let transport = StubTransport { request throws(BrowseError) in Self.text("", request) }
-        let client = container(transport).client(
-            of: .json(baseURL: try #require(URL(string: "http://library.example")), userAgent: "Test"),
-            tokens: AccessGrant(named: "mona"),
-            in: TokenField("X-Api-Key")
-        )
-        await #expect(throws: BrowseError.refused(.invalidConfiguration, .init(endpoint: "GET /a/{}"))) {
-            try await client.send(Self.endpoint())
-        }
-        #expect(transport.requests.isEmpty)
-    }
-
     @Test func `send nothing when offline, and respect the cache limit`() async throws {
         defer { cleanUp() }
         let transport = StubTransport { request throws(BrowseError) in

@@ -155,7 +155,7 @@ struct `A GitHub session on a real network` {
         async throws
     {
         let (container, store) = container(try credentials(refreshable: true))
-        network.issue("gho_offline_octocat_second", after: "ghr_first")
+        network.issue("gho_offline_octocat_second")
         network.answer("GET /user", .badCredentials, .badCredentials, .badCredentials)
         let account = container.gitHubAccountViewModel()
         await account.show()
@@ -166,7 +166,7 @@ struct `A GitHub session on a real network` {
 
     @Test func `refreshes a new token once if servers refuse it for good, and ends`() async throws {
         let (container, store) = container(try credentials(refreshable: true))
-        network.issue("gho_offline_octocat_second", after: "ghr_first")
+        network.issue("gho_offline_octocat_second")
         for _ in 0..<20 { network.answer("GET /user", .badCredentials) }
         let account = container.gitHubAccountViewModel()
         await account.show()
@@ -174,35 +174,6 @@ struct `A GitHub session on a real network` {
         #expect(container.gitHubSession().current == .signedOut(.refused))
         #expect(network.requests.value.count { $0.url.path() == "/login/oauth/access_token" } == 1)
         #expect(try await store.load() == nil)
-    }
-
-    @Test(arguments: [0, 1, 60, -5] as [Double], [false, true])
-    func `ignores a lifetime that can't be true`(lifetime: Double, isRefreshable: Bool) async throws {
-        let (container, _) = container(nil)
-        network.issue(
-            "gho_offline_octocat_first",
-            lifetime: lifetime,
-            refreshToken: isRefreshable ? "ghr_first" : nil
-        )
-        let signIn = container.gitHubSignInViewModel()
-        await signIn.signInByCode()
-        guard case .signedIn = signIn.state else { Issue.record("\(signIn.state)"); return }
-        for _ in 0..<10 {
-            let profile = container.userProfileViewModel()
-            await profile.show(GitHub.Login("octocat"))
-            #expect(profile.state.content.details != nil)
-        }
-        let grants = network.requests.value.filter { $0.url.path() == "/login/oauth/access_token" }
-        #expect(!grants.contains { String(decoding: $0.body ?? Data(), as: UTF8.self).contains("refresh_token=") })
-    }
-
-    @Test func `is used until GitHub refuses it, whatever the device's clock says`() async throws {
-        var expired = try credentials()
-        expired.expiresAt = now.addingTimeInterval(-1_000_000)
-        let (container, _) = container(expired)
-        let account = container.gitHubAccountViewModel()
-        await account.show()
-        #expect(account.state.user?.login == GitHub.Login("octocat"))
     }
 
     @Test(
@@ -263,7 +234,7 @@ struct `A GitHub session on a real network` {
     @Test(arguments: portals)
     func `isn't revoked by a captive portal that answers its refresh`(portal: ForeignResponse) async throws {
         let (container, store) = container(try credentials(refreshable: true))
-        network.issue("gho_offline_octocat_second", after: "ghr_first")
+        network.issue("gho_offline_octocat_second")
         network.answer("POST /login/oauth/access_token", portal.response)
         let account = container.gitHubAccountViewModel()
         await account.show()
@@ -408,22 +379,6 @@ struct `A GitHub session on a real network` {
         #expect(repos.state.content.rows.first?.isStarred == false)
     }
 
-    @Test func `isn't shared with another service behind the same address`() async throws {
-        let url = try #require(URL(string: "https://gateway.example/"))
-        let one = FileTokenStore(folder: folder, name: SessionName("One", at: url))
-        let two = FileTokenStore(folder: folder, name: SessionName("Two", at: url))
-        let below = FileTokenStore(folder: folder, name: SessionName("One", at: url.appending(path: "v2")))
-        try await one.save(try credentials())
-        #expect(try await two.load() == nil)
-        #expect(try await below.load() == nil)
-        let tokens = StoredTokenRepository(store: two)
-        _ = try await tokens.begin(with: Credentials(token: try Secret("gho_offline_octocat_two")))
-        try await tokens.end()
-        #expect(try await one.load()?.token == Secret("gho_offline_octocat_first"))
-        let same = try #require(URL(string: "https://GATEWAY.example:443"))
-        #expect(try await FileTokenStore(folder: folder, name: SessionName("One", at: same)).load() != nil)
-    }
-
     @Test func `with a large user survives a restart, and one that can't be read isn't written`() async throws {
         let store = FileTokenStore(folder: folder, name: SessionName("GitHub", at: network.url))
         let user = GitHub.User(
@@ -525,15 +480,13 @@ private final class Network: HTTPTransport {
         custom.withLock { $0 = response }
     }
 
-    /// Issues a token for a refresh token, or for a device code.
-    func issue(_ token: String, lifetime: Double? = nil, after old: String? = nil, refreshToken: String? = nil) {
-        var grant: [String: Any] = ["access_token": token, "token_type": "bearer", "scope": "public_repo"]
-        grant["expires_in"] = lifetime
-        grant["refresh_token"] = refreshToken ?? (old == nil ? nil : "ghr_next")
+    /// Issues a token at the next refresh; the first one isn't valid any longer.
+    func issue(_ token: String) {
+        let grant = [
+            "access_token": token, "token_type": "bearer", "scope": "public_repo", "refresh_token": "ghr_next",
+        ]
         let data = try? JSONSerialization.data(withJSONObject: grant)
         self.grant.withLock { $0 = data }
-        guard old != nil else { return }
-        // The first token isn't valid any longer.
         answer("GET /user", .badCredentials)
     }
 

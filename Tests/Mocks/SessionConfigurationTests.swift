@@ -59,17 +59,6 @@ struct SessionConfigurationTests {
         #expect(base.protocolClasses?.isEmpty != false || base.protocolClasses?.count != 1)
     }
 
-    @Test(arguments: 0..<50)
-    func `Sessions in parallel have their own servers, also for the same host`(number: Int) async throws {
-        let server = ScriptedServer()
-        server.on(.get, "/greeting", times: 10, response: .json("\(number)"))
-        let session = URLSession(configuration: server.sessionConfiguration())
-        for _ in 0..<10 {
-            #expect(try await session.data(for: session.request(try url())).0 == Data("\(number)".utf8))
-        }
-        try server.verify()
-    }
-
     @Test
     func `An unexpected request is reported, and a failure is an error`() async throws {
         let server = ScriptedServer()

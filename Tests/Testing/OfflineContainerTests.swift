@@ -45,16 +45,6 @@ struct OfflineContainerTests {
         #expect(sources.value.count == 2)
     }
 
-    @Test(arguments: 0..<50)
-    func `A container works on a scripted server`(number: Int) async throws {
-        let server = ScriptedServer()
-        let users = #"[{"login":"user-\#(number)","id":\#(number + 1)}]"#
-        server.on(.get, "/users/octocat/followers", times: 1, response: .json(users))
-        let model = Container.production(on: server.transport()).followerListViewModel()
-        await model.show(octocat)
-        #expect(model.state.content.rows.map(\.user.login.rawValue) == ["user-\(number)"])
-    }
-
     @Test
     func `A container on a test's transport retries as an app does`() async throws {
         let server = ScriptedServer()
@@ -104,19 +94,6 @@ struct OfflineContainerTests {
         }
         #expect(store(in: nil) is InMemoryTokenStore)
         #expect(store(in: folder) is FileTokenStore)
-    }
-
-    @Test
-    func `Two accounts see their own repositories`() async throws {
-        let services = OfflineServices()
-        func repos(of login: String) async throws -> [String] {
-            let token = try services.gitHub.token(for: GitHub.Login(login))
-            let container = Container.offline(services, configuration: Configuration().with { $0.gitHub.token = token })
-            let page = try await container.repoRepository().page(of: .starred, at: nil)
-            return page.items.map(\.fullName)
-        }
-        #expect(try await repos(of: "haneul-kim").count == 3)
-        #expect(try await repos(of: "octocat").count == 100)
     }
 
     @Test @MainActor

@@ -212,8 +212,7 @@ struct `The current token` {
     @Test func `that can't be stored at sign-in isn't used, and the previous session isn't restored later`()
         async throws
     {
-        let name = SessionName("GitHub", at: try #require(URL(string: "https://api.github.com")))
-        let store = FileTokenStore(folder: folder.url, name: name)
+        let store = FileTokenStore(folder: folder.url, name: .gitHub)
         try await store.save(try credentials("old"))
         let tokens = tokens(store)
         #expect(try await tokens.current() != nil)

@@ -16,6 +16,7 @@ import Testing
             "\(token)", String(describing: token), String(reflecting: token), "\([token])", "\(["key": token])",
             "\(Holder(token: token))", String(reflecting: Holder(token: token)), dumped, String(reflecting: token),
             Mirror(reflecting: token).children.map { "\($0.value)" }.joined(),
+            "\([token: [token]])", "\(Result<AccessToken, any Error>.success(token))",
         ]
         for text in texts { #expect(!text.contains("canary"), "\(text)") }
         #expect("\(token)" == "***")

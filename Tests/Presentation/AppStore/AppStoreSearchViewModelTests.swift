@@ -209,38 +209,6 @@ struct AppStoreSearchViewModelTests {
         #expect(messages[0].text == "This app isn’t available in the App Store of this country or region.")
     }
 
-    @Test func `shows the last request, in whatever order responses arrive`() async {
-        let model = model()
-        model.query.text = "first"
-        let first = Task { await model.submit() }
-        await held.waitForRequests(1)
-        model.query.mode = .lookUp
-        model.query.text = "7"
-        let second = Task { await model.submit() }
-        await held.waitForRequests(2)
-        await first.value
-        held.answer(0, with: .success(Page(items: [.bare])))
-        #expect(model.state.content.status == .loading)
-        held.answer(1, with: .success(Page(items: [.tea])))
-        await second.value
-        #expect(model.state.content.rows.map(\.app) == [.tea])
-    }
-
-    @Test func `sends a request once, however often it's submitted`() async {
-        let model = model()
-        model.query.text = "tea"
-        let first = Task { await model.submit() }
-        await held.waitForRequests(1)
-        let second = Task { await model.submit() }
-        // The main actor runs tasks in order, so the second one waits for the request.
-        await Task {}.value
-        held.answer(0, with: .success(Page(items: [.tea])))
-        await first.value
-        await second.value
-        #expect(model.state.content.rows.map(\.app) == [.tea])
-        #expect(held.requests.count == 1)
-    }
-
     @Test func `cancels the load and removes the rows when the text is cleared`() async {
         let model = model()
         model.query.text = "tea"

@@ -34,18 +34,6 @@ struct `The follower list` {
         #expect(model.state.content.status == .ready)
     }
 
-    @Test func `ends after full pages without another request`() async {
-        let model = model(InMemoryFollowerRepository(onCall: held.response))
-        held.answer(0, with: .success(Page(users: 0..<10, next: "b")))
-        held.answer(1, with: .success(Page(users: 10..<20)))
-        await model.show(.octocats)
-        await model.loadMore()
-        await model.loadMore()
-        #expect(held.requests.count == 2)
-        #expect(model.state.content.rows.count == 20)
-        #expect(!model.state.content.hasMore)
-    }
-
     @Test func `requests each page once, however often the end is reached`() async {
         let model = model(InMemoryFollowerRepository(onCall: held.response))
         let loads = (0..<20).map { _ in
@@ -132,19 +120,6 @@ struct `The follower list` {
         await model.retry()
         #expect(model.state.content.rows.map(\.id.rawValue) == [0, 1, 2, 3, 4])
         #expect(held.requests == [nil, "b", "b"].map { .page(of: .octocats, at: $0.map(PageCursor.init(rawValue:))) })
-    }
-
-    @Test func `cancels the request with its caller, and shows no failure`() async {
-        let model = model(InMemoryFollowerRepository(onCall: held.response))
-        let load = Task { await model.show(.octocats) }
-        await held.waitForRequests(1)
-        load.cancel()
-        await load.value
-        #expect(held.waitingCount == 0)
-        #expect(model.state.content.status == .idle)
-        held.answer(1, with: .success(Page(users: [1])))
-        await model.loadMore()
-        #expect(model.state.content.rows.count == 1)
     }
 
     @Test func `continues at its end after all pages were loading, and that was canceled`() async {

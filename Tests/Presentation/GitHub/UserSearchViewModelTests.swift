@@ -95,26 +95,6 @@ struct `The user search` {
         #expect(state.summary == "5 results")
     }
 
-    @Test func `sends at most one request per pause for 20 keystrokes in 2 s`() async {
-        let model = model()
-        var text = ""
-        var pauses = 0
-        // 100 ms between keystrokes, but after the 7th and the 13th, and at the end.
-        for index in 1...20 {
-            text += "x"
-            model.query.text = text
-            await clock.waitForSleepers(1)
-            let isPause = index == 7 || index == 13 || index == 20
-            await clock.advance(by: .milliseconds(isPause ? 300 : 100))
-            guard isPause else { continue }
-            pauses += 1
-            await held.waitForRequests(pauses)
-        }
-        #expect(held.requests.count == 3)
-        let texts = try! [7, 13, 20].map { try GitHub.SearchText(String(repeating: "x", count: $0)) }
-        #expect(held.requests == texts.map { .search(for: $0, at: nil) })
-    }
-
     @Test func `drops the response to an older text, even when it comes later`() async {
         let model = model()
         await search("a", in: model)
@@ -257,17 +237,6 @@ struct `The user search` {
         #expect(held.requests.isEmpty)
         model.query.text = ""
         #expect(model.state.hint == nil)
-    }
-
-    @Test func `shows a failure, and continues after it`() async {
-        let model = model()
-        model.query.text = "a"
-        held.answer(0, with: .failure(.serverFailure(.sample)))
-        held.answer(1, with: .success(page(0..<3)))
-        await model.submit()
-        #expect(model.state.content.status.failure?.kind == .serverFailure)
-        await model.retry()
-        #expect(model.state.content.rows.count == 3)
     }
 
     @Test func `marks favorites, and updates when other screens change them`() async throws {

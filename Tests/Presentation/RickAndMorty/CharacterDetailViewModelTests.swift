@@ -116,6 +116,7 @@ struct `The details of a Rick and Morty character` {
         await episodes.waitForRequests(1)
         #expect(episodes.requests == [.entities(Self.full.episodes)])
         #expect(try details(model).name == "Made Up")
+        #expect(model.state.id == .init(rawValue: 1))
         #expect(model.state.related.status == .loading)
         episodes.answer(0, with: .success(Page(items: [.sample(3)], skipped: SkippedRows(count: 1))))
         await show.value
@@ -158,29 +159,5 @@ struct `The details of a Rick and Morty character` {
         await model.retry()
         #expect(characters.requests == [.entity(.init(rawValue: 1)), .entity(.init(rawValue: 1))])
         #expect(model.state.related.rows.count == 3)
-    }
-
-    @Test func `is the last one requested, in whatever order responses arrive`() async throws {
-        let model = heldModel()
-        characters.answer(0, with: .success(Page(items: [.sample(1, episodes: [1])])))
-        let first = Task { await model.show(.init(rawValue: 1)) }
-        await episodes.waitForRequests(1)
-        let second = Task { await model.show(.init(rawValue: 2)) }
-        await characters.waitForRequests(2)
-        await first.value
-        #expect(!episodes.answer(0, with: .success(Page(items: [.sample(1)]))))
-        #expect(model.state.id == .init(rawValue: 2))
-        #expect(model.state.content.status == .loading)
-        #expect(model.state.related == ListState())
-        let third = Task { await model.show(.init(rawValue: 3)) }
-        await characters.waitForRequests(3)
-        await second.value
-        #expect(model.state.content.status == .loading)
-        characters.answer(2, with: .success(Page(items: [.sample(3, episodes: [3])])))
-        episodes.answer(1, with: .success(Page(items: [.sample(3)])))
-        await third.value
-        #expect(try details(model).name == "character-3")
-        #expect(model.state.related.rows.map(\.id.rawValue) == [3])
-        #expect(episodes.requests == [.entities([.init(rawValue: 1)]), .entities([.init(rawValue: 3)])])
     }
 }

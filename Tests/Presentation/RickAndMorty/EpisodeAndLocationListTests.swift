@@ -74,20 +74,6 @@ struct `The list of Rick and Morty episodes` {
         await model.until { $0.content.status != .loading }
         #expect(model.state.content.rows.map(\.id.rawValue) == [1])
     }
-
-    @Test func `are loaded again for a text whose first page another text canceled`() async {
-        let model = model()
-        model.query.name = "a"
-        await clock.waitForSleepers(1)
-        await clock.advance(by: .milliseconds(300))
-        await held.waitForRequests(1)
-        model.query.name = "ab"
-        model.query.name = "a"
-        #expect(model.state.isWaiting)
-        held.answer(1, with: .success(Page(items: [.sample(1)])))
-        await model.submit()
-        #expect(model.state.content.rows.map(\.id.rawValue) == [1])
-    }
 }
 
 @MainActor @Suite(.bounded)
@@ -129,22 +115,5 @@ struct `The list of Rick and Morty locations` {
             (filter.name, filter.type, filter.dimension) = ("earth", "planet", "c-137")
         }
         #expect(held.requests == [.page(of: filter, at: nil)])
-        held.answer(0, with: .success(Page(items: [.sample(1)], next: PageCursor(rawValue: "b"))))
-        await model.until { $0.content.status == .ready }
-        held.answer(1, with: .failure(.timedOut(.sample)))
-        await model.rowAppeared(at: 0)
-        held.answer(2, with: .success(Page(items: [.sample(2)])))
-        await model.retry()
-        #expect(model.state.content.rows.map(\.id.rawValue) == [1, 2])
-        await model.loadMore()
-        #expect(held.requests.count == 3)
-        held.answer(3, with: .success(Page(items: [.sample(5)])))
-        await model.refresh()
-        held.answer(4, with: .success(Page(items: [.sample(6)])))
-        await model.submit()
-        held.answer(5, with: .success(Page(items: [])))
-        await model.clearFilter()
-        #expect(held.requests.last == .page(of: .init(), at: nil))
-        #expect(held.requests.count == 6)
     }
 }

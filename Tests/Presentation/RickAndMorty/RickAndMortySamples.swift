@@ -32,11 +32,10 @@ extension RickAndMortyDetailViewModel where RelatedRow == CharacterRow {
 }
 
 extension RickAndMorty.Character {
-    static func sample(_ number: Int64, name: String? = nil, episodes: [Int64] = []) -> RickAndMorty.Character {
+    static func sample(_ number: Int64, name: String? = nil) -> RickAndMorty.Character {
         RickAndMorty.Character(id: ID(rawValue: number), name: name ?? "character-\(number)") {
             $0.status = .alive
             $0.species = "Human"
-            $0.episodes = episodes.map(RickAndMorty.Episode.ID.init(rawValue:))
         }
     }
 }

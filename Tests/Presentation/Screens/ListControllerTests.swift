@@ -59,11 +59,6 @@ struct `A list controller` {
         #expect(held.requests == ["a"])
     }
 
-    /// A screen whose pages come from a server or a cache.
-    private func loader(_ policy: LoadPolicy) -> ListScreen {
-        ListScreen(policy: policy)
-    }
-
     private nonisolated static let then = Date(timeIntervalSince1970: 1)
 
     /// Reads as a client with a cache does: what is asked for names where from.
@@ -80,7 +75,7 @@ struct `A list controller` {
     }
 
     @Test func `shows a cached page at once, and then replaces it`() async {
-        let loader = loader(.cachedFirst)
+        let loader = ListScreen(policy: .cachedFirst)
         var seen: [([Int], PagedList<Row>.Phase, Provenance?)] = []
         loader.store.addPart { [unowned loader] _ in
             seen.append(
@@ -159,7 +154,7 @@ struct `A list controller` {
     }
 
     @Test func `keeps a cached page if the server doesn't respond, and requests it on retry`() async {
-        let loader = loader(.cachedFirst)
+        let loader = ListScreen(policy: .cachedFirst)
         let failure = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "GET /"))
         held.answer(0, with: .success(Page([1, 2], next: "kept")))
         held.answer(1, with: .failure(failure))
@@ -186,7 +181,7 @@ struct `A list controller` {
             (.offline, ["first cacheOnly visible"]),
         ] {
             let held = ControlledResponses<String, Page<Row>>()
-            let loader = loader(policy)
+            let loader = ListScreen(policy: policy)
             if policy == .cachedFirst {
                 held.answer(0, with: .failure(.unreachable(.notCached, BrowseError.RequestInfo(endpoint: "GET /"))))
             }
@@ -198,7 +193,7 @@ struct `A list controller` {
     }
 
     @Test func `doesn't read a cached page that arrives after the list started over`() async {
-        let loader = loader(.cachedFirst)
+        let loader = ListScreen(policy: .cachedFirst)
         var looked: [Int] = []
         let accept: @MainActor @Sendable (Page<Row>) -> Page<Row> = { page in
             looked += page.items.map(\.id)
@@ -218,27 +213,11 @@ struct `A list controller` {
         #expect(loader.pages.pagedList.rows.map(\.id) == [2])
     }
 
-    @Test func `keeps the rows when a refresh fails, and requests the first page on retry`() async {
-        let failure = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "GET /"))
-        held.answer(0, with: .success(Page([1, 2], next: "b")))
-        held.answer(1, with: .success(Page([3])))
-        await restart("a")()
-        await loader.loadMore()
-        held.answer(2, with: .failure(failure))
-        await loader.refresh()
-        #expect(loader.pages.pagedList.rows.map(\.id) == [1, 2, 3])
-        #expect(loader.pages.pagedList.phase == .failed(failure))
-        #expect(loader.state.content.status == .failedRefresh(Texts.english.message(for: failure)))
-        held.answer(3, with: .success(Page([4])))
-        await loader.retry()
-        #expect(loader.pages.pagedList.rows.map(\.id) == [4])
-    }
-
     @Test
     func `loads all pages by the policy, and reports their source`() async {
         for (policy, source) in [(LoadPolicy.fresh, LoadOptions.Source.network), (.freshElseCached, .networkElseCache)]
         {
-            let loader = loader(policy)
+            let loader = ListScreen(policy: policy)
             let asked = Mutex<[LoadOptions]>([])
             held.answer(held.requests.count, with: .success(Page([1], next: "b")))
             await loader.begin { [held] _ throws(BrowseError) in

@@ -112,34 +112,4 @@ struct `A list that says it's loading` {
         await model.loadAll()
         #expect(model.state.content.loadedCount == 2 && !model.state.content.hasMore)
     }
-
-    /// The server repeats its last page, with a new link each time.
-    @Test(arguments: [false, true])
-    func `ends a loop over its pages, and a load of all, if none has new rows`(isLoop: Bool) async {
-        let requestCount = Monitor(0)
-        let followers = InMemoryFollowerRepository { _ in
-            let count = requestCount.withLock { count in
-                count += 1
-                return count
-            }
-            // Ends a list that doesn't stop by itself.
-            return Page(users: 0..<3, next: count < 500 ? "\(count)" : nil)
-        }
-        let model = FollowerListViewModel(followers)
-        await model.show(.octocats)
-        func loadAll() async {
-            if isLoop {
-                while model.state.content.canLoadMore, !Task.isCancelled { await model.loadMore() }
-            } else {
-                #expect(await model.loadAll() == nil)
-            }
-        }
-        await loadAll()
-        #expect(requestCount.value == 12)
-        let content = model.state.content
-        #expect(content.hasMore && !content.canLoadMore && content.status == .ready)
-        // A button.
-        await model.loadMore()
-        #expect(requestCount.value == 23 && model.state.content.hasMore)
-    }
 }

@@ -147,12 +147,18 @@ struct `Loading all pages of a list one after another` {
 
     @Test func `ends after pages without rows`() async {
         let screen = ListScreen()
+        let requestCount = Monitor(0)
         await screen.begin { cursor throws(BrowseError) in
-            Page([1], next: "\((cursor.flatMap { Int($0.rawValue) } ?? 0) + 1)")
+            requestCount.withLock { $0 += 1 }
+            return Page([1], next: "\((cursor.flatMap { Int($0.rawValue) } ?? 0) + 1)")
         }()
         #expect(await screen.loadAll() == nil)
-        #expect(screen.ids == [1])
-        #expect(screen.state.content.hasMore)
+        #expect(screen.ids == [1] && requestCount.value == 12)
+        let content = screen.state.content
+        #expect(content.hasMore && !content.canLoadMore && content.status == .ready)
+        // A button.
+        await screen.loadMore()
+        #expect(requestCount.value == 23 && screen.state.content.hasMore)
     }
 
     @Test func `does nothing before the list begins`() async {

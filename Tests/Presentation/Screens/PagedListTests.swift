@@ -54,15 +54,6 @@ import Testing
         #expect(list.provenance == .fresh)
         #expect(list.rows.map(\.id) == [1])
     }
-
-    @Test func `counts the rows that couldn't be decoded`() throws {
-        var list = PagedList<Row>()
-        let skipped = SkippedRows(count: 1, first: .init(codingPath: "[3].login", reason: "missing"))
-        let page = Page<Row>(items: [Row(id: 1)], next: PageCursor(rawValue: "b"), skipped: skipped)
-        try list.load(page)
-        try list.load(Page(items: [], skipped: SkippedRows(count: 2)))
-        #expect(list.skippedCount == 3)
-    }
 }
 
 extension PagedList {

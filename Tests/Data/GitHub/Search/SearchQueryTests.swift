@@ -54,12 +54,13 @@ struct SearchQueryTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private func expectArrives(_ texts: [String], base: String) async throws {
+    @Test(arguments: ["", "/api/v3"])
+    func `arrives unchanged, encoded once`(base: String) async throws {
         let server = try LoopbackServer { _ in .json(GitHubResponses.found("[]", total: 0)) }
         let client = try HTTPClient.gitHub(at: server.origin + base)
         let users = RemoteUserRepository(client: client)
         let repos = RemoteRepoRepository(client: client)
-        for text in texts {
+        for text in Self.typed {
             let before = server.requests.count
             let search = try GitHub.SearchText(text)
             _ = try await users.search(for: search, at: nil)
@@ -75,20 +76,6 @@ struct SearchQueryTests {
                 #expect(others == expected.1 + ["per_page=100"])
                 #expect(target.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
             }
-        }
-    }
-
-    @Test(arguments: ["", "/api/v3"])
-    func `arrives unchanged, encoded once`(base: String) async throws {
-        try await expectArrives(Self.typed, base: base)
-    }
-
-    @Test func `is rejected without a request if it's too long, blank, or has too many operators`() throws {
-        #expect(throws: GitHub.SearchText.ValidationError.tooLong(by: 1)) {
-            try GitHub.SearchText(String(repeating: "x", count: 257))
-        }
-        for text in [" \n", "\u{200B}", "\u{3164} \0"] {
-            #expect(throws: GitHub.SearchText.ValidationError.blank) { try GitHub.SearchText(text) }
         }
     }
 }

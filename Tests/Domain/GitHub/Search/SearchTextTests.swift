@@ -20,7 +20,7 @@ import Testing
         #expect("\(search)" == search.text)
     }
 
-    @Test(arguments: ["", " ", "\n", "\t \r\n", "\u{A0}\u{3000}\u{2028}", "\u{200B}", "\u{3164} "])
+    @Test(arguments: ["", " ", "\n", "\t \r\n", "\u{A0}\u{3000}\u{2028}", "\u{200B}", "\u{3164} ", "\u{3164} \0"])
     func `rejects blank input`(typed: String) {
         #expect(throws: SearchText.ValidationError.blank) { try SearchText(typed) }
     }

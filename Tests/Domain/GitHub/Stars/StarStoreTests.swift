@@ -61,31 +61,6 @@ struct `Star store` {
         )
     }
 
-    @Test func `needs another load only if the last one failed`() async {
-        let stars = stars()
-        await begin(stars, with: [])
-        async let first: Void = stars.load()
-        await responses.waitForRequests(2)
-        async let second: Void = stars.load()
-        await responses.waitForRequests(3)
-        let failure = BrowseError.serverFailure(BrowseError.RequestInfo(endpoint: "x"))
-        responses.answer(1, with: .failure(failure))
-        await first
-        responses.answer(2, with: .success([]))
-        await second
-        #expect(!stars.needsReload)
-        // An older load that fails later says nothing.
-        async let third: Void = stars.load()
-        await responses.waitForRequests(4)
-        async let fourth: Void = stars.load()
-        await responses.waitForRequests(5)
-        responses.answer(4, with: .success([]))
-        await fourth
-        responses.answer(3, with: .failure(failure))
-        await third
-        #expect(!stars.needsReload)
-    }
-
     @Test func `needs another load if one was canceled after a failure`() async {
         let stars = stars()
         await begin(stars, with: [])

@@ -80,20 +80,6 @@ struct `Stars on a list` {
         #expect(list.state.content.rows.map(\.isStarred) == [true, true])
     }
 
-    @Test func `change in the same turn as the tap`() async throws {
-        let session = session(mona)
-        await session.start()
-        let list = list(session)
-        pages.answer(0, with: page(repo(1)))
-        await list.show(.publicRepos(of: .octocat))
-        let tap = Task { await list.toggleStar(at: 0) }
-        // The main actor runs tasks in order, so the report of the tap follows this task.
-        let look = Task { list.state.content.rows[0].isStarred }
-        #expect(await look.value)
-        held.answer(1, with: .success([]))
-        _ = await tap.value
-    }
-
     @Test func `wait until the session is restored`() async throws {
         let reads = ControlledResponses<Int, Void>()
         held.answer(0, with: .success([]))
@@ -200,7 +186,7 @@ struct `Stars on a list` {
             held.answer(1, with: .success([repo(1).id]))
         }
         held.answer(isRefresh ? 2 : 1, with: .success([]))
-        try await session.stars.set(true, for: repo(2))
+        _ = await session.stars.setStarred(true, for: repo(2))?.outcome
         // GitHub had looked before it heard of the star.
         pages.answer(number, with: page(repo(1)))
         await loading.value
@@ -212,7 +198,7 @@ struct `Stars on a list` {
         let session = session(mona, starred: 1, 2)
         await session.start()
         held.answer(1, with: .success([]))
-        try await session.stars.set(false, for: repo(1))
+        _ = await session.stars.setStarred(false, for: repo(1))?.outcome
         let held = ControlledResponses<LoadOptions.Source, Page<GitHub.Repo>>()
         let repository = InMemoryRepoRepository { _ throws(BrowseError) in
             let source = LoadOptions.current.source
@@ -257,7 +243,7 @@ struct `Stars on a list` {
         pages.answer(0, with: page(repo(1)))
         await list.show(.starred)
         held.answer(1, with: .success([]))
-        try await session.stars.set(true, for: repo(2))
+        _ = await session.stars.setStarred(true, for: repo(2))?.outcome
         let state = await list.until { $0.content.rows.count == 2 }
         #expect(state.content.rows.map(\.id) == [repo(2).id, repo(1).id])
         #expect(state.content.rows.map(\.isFavorite) == [true, false])
@@ -390,18 +376,5 @@ struct `Stars on a list` {
         }
         #expect(!session.needsRetry)
         for list in lists { await list.until { $0.notice == nil } }
-    }
-}
-
-extension GitHub.StarStore {
-    /// Sets a star, and waits for the outcome of the write; `false` if no user is signed in.
-    @discardableResult
-    fileprivate func set(_ isStarred: Bool, for repo: GitHub.Repo) async throws(BrowseError) -> Bool {
-        guard let write = setStarred(isStarred, for: repo) else { return false }
-        switch await write.outcome {
-        case .stored: return true
-        case .undone(let error), .unconfirmed(let error): throw error
-        case .cancelled: throw .cancelled
-        }
     }
 }
