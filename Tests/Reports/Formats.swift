@@ -202,14 +202,15 @@ struct `Reports about formats` {
     }
 
     /// facundoolano/app-store-scraper#181
-    @Test(arguments: [200, 400]) func `a refused language isn't the person's input`(status: Int) async throws {
-        let refusal = #"{"errorMessage":"Invalid value(s) for key(s): [language]","queryParameters":{}}"#
+    @Test(arguments: [200, 400], ["language", "resultEntity", "mediaType", "limit", "term"])
+    func `a refused value of the app isn't the person's input`(status: Int, key: String) async throws {
+        let refusal = #"{"errorMessage":"Invalid value(s) for key(s): [\#(key)]","queryParameters":{}}"#
         server.on(.any, response: .json(refusal, status: status))
         let language = try AppStore.Language("xx_xx")
         let search = await Container.reports(server) { $0.appStore.language = language }.apps(for: "tea")
         let message = search.state.content.status.message
-        #expect(message?.text.contains("[language]") == true && message?.action == nil)
-        #expect(message?.text.contains("Check your input") == false)
+        #expect(message?.text.contains("[\(key)]") == true && message?.action == (key == "term" ? .changeInput : nil))
+        #expect(message?.text.contains("Check your input") == (key == "term"))
     }
 
     private func text(_ locale: String, _ languages: String...) -> String {

@@ -34,14 +34,26 @@ struct `Reports about intermediaries` {
     }
 
     /// microsoft/vscode#115795, hbz/lobid-gnd#472
-    @Test func `a proxy's page isn't a README, and replaces none that is stored`() async {
+    ///
+    /// Any bytes are a README, so its type or GitHub's field tells it from a portal's page.
+    @Test(
+        arguments: ["text/html", "application/xhtml+xml", "text/plain", "application/json", nil],
+        [
+            ["Content-Type": "application/vnd.github.raw+json; charset=utf-8"],
+            ["Content-Type": "text/plain", "X-GitHub-Media-Type": "github.v3; param=raw"],
+            ["Content-Type": "text/plain", "X-GitHub-Request-Id": "1"],
+        ] as [HTTPHeaders]
+    )
+    func `a proxy's page isn't a README, and replaces none that is stored`(type: String?, own: HTTPHeaders) async {
         server.onSession()
         server.on(.get, "/repositories/7", times: .any, response: .json(.repo(), headers: .gitHub))
-        let raw: HTTPHeaders = ["Content-Type": "application/vnd.github.raw+json; charset=utf-8"]
-        let text = ScriptedServer.Response.body(Data("# Tea".utf8), status: 200, headers: raw)
-        server.on(.get, "/repositories/7/readme", responses: [text, .html(), .html()])
+        let text = ScriptedServer.Response.body(Data("# Tea".utf8), status: 200, headers: own)
+        let headers: HTTPHeaders = type.map { ["Content-Type": $0] } ?? [:]
+        let page = ScriptedServer.Response.body(Data("{}".utf8), headers: headers).ofProxy()
+        server.on(.get, "/repositories/7/readme", responses: [text, page, page])
         let container = container()
-        for _ in 0..<3 {
+        // The cache doesn't store the identifier.
+        for _ in 0..<(own["X-GitHub-Request-Id"] == nil ? 3 : 1) {
             let model = container.repoDetailViewModel()
             await model.show(GitHub.Repo.ID(rawValue: 7))
             #expect(model.state.readme.details??.text == "# Tea", "\(model.state.readme)")
@@ -300,6 +312,21 @@ struct `Reports about intermediaries` {
             ? all.profile().state.content.status.message : all.characters().state.content.status.message
         #expect(message?.action == .retry && message?.text.contains(isServer ? "has changed" : "moved") == false)
         #expect(isServer ? message?.text.contains("portal.example") == true : message?.kind == .offline)
+    }
+
+    /// As Docs/Examples/Letters, whose challenges have a realm.
+    @Test(arguments: [nil, "Letters"])
+    func `JSON behind a redirect isn't an own service's new address`(realm: String?) async throws {
+        let url = try #require(URL(string: "https://a.example"))
+        var service = HTTPClient.Service.json(baseURL: url, userAgent: "Tests")
+        service.evidence = .json(realm: realm)
+        server.on(.get, "https://a.example/me", response: .redirect(to: "https://sso.corp/login"))
+        server.on(.get, "https://sso.corp/login", response: .json("{}", status: 403).ofProxy())
+        let (client, texts) = (container().client(of: service), container().texts().about(.rickAndMorty))
+        await #expect { try await client.send(Endpoint<Int>(.path("/me")) { $0.status }) } throws: { error in
+            let message = (error as? BrowseError).map { texts.message(for: $0) }
+            return message?.action == .retry && message?.text.contains("has changed") == false
+        }
     }
 
     @Test(arguments: [302, 307], ["en_US", "ko_KR"])

@@ -281,7 +281,7 @@ struct `Reports about the pages of lists` {
         #expect(list.state.content.rows.count == 60 && list.state.content.status == .ready)
     }
 
-    @Test(arguments: ["itself", "noLink", "unreadable", "null"])
+    @Test(arguments: ["itself", "noLink", "last", "unreadable", "null", "404"])
     func `a list without a total is compared with its links`(kind: String) async throws {
         let service = RowService(Array(1...900))
         func link(_ number: Int) -> HTTPHeaders {
@@ -292,6 +292,8 @@ struct `Reports about the pages of lists` {
             switch kind {
             case "itself": .json(users(101...200), headers: link(2))
             case "noLink": .json(users(101...200))
+            case "last": .json(users(101...200), headers: ["Link": "<?page=5>; rel=\"last\""])
+            case "404": .gitHubNotFound
             case "null": .json("[null,null]", headers: link(3))
             default: .json(#"[{"id":"x"}]"#, headers: link(3))
             }
@@ -300,13 +302,20 @@ struct `Reports about the pages of lists` {
         await list.loadMore()
         let message = try #require(list.state.content.status.message)
         #expect(list.state.content.status == .incomplete(message) && !list.state.content.hasMore)
+        for page in 2...3 { service.answer("GET \(page)", with: nil) }
+        await list.perform(try #require(message.action))
+        #expect(service.sent.prefix(3) == ["GET 1", "GET 2", "GET 2"] && list.state.content.status == .ready)
     }
 
-    @Test(arguments: ["more", "all"], ["en_US", "ko_KR"])
-    func `a search that ends before its total isn't called complete`(how: String, locale: String) async throws {
-        let service = RowService(Array(1...134), of: "x")
-        let json = #"{"total_count":134,"incomplete_results":false,"items":[]}"#
-        service.answer("GET 2", with: .json(json, headers: .gitHub))
+    private nonisolated static let emptyPages = [
+        .json(#"{"total_count":134,"incomplete_results":false,"items":[]}"#, headers: .gitHub),
+        ScriptedServer.Response.gitHubNotFound,
+    ]
+
+    @Test(arguments: ["more", "all"], ["0 en_US", "0 ko_KR", "1 en_US", "1 ko_KR"])
+    func `a search that ends before its total isn't called complete`(how: String, page: String) async throws {
+        let (service, locale) = (RowService(Array(1...134), of: "x"), String(page.suffix(5)))
+        service.answer("GET 2", with: Self.emptyPages[page.hasPrefix("0") ? 0 : 1])
         let search = await service.container { $0.locale = Locale(identifier: locale) }.users(for: "x")
         #expect(search.state.content.status == .ready && search.state.content.hasMore)
         if how == "all" { await search.loadAll() } else { await search.loadMore() }
@@ -320,9 +329,34 @@ struct `Reports about the pages of lists` {
         #expect(service.sent == ["GET 1", "GET 2", "GET 2"])
     }
 
-    @Test func `a list that is complete says so`() async {
+    @Test(arguments: [100, 101])
+    func `a page that isn't found is missing unless the total says otherwise`(total: Int) async {
+        let service = RowService(Array(1...101), of: "x")
+        service.state.withLock { $0.total = total }
+        service.answer("GET 2", with: .gitHubNotFound)
+        let search = await service.container().repos(for: "x")
+        await search.loadMore()
+        #expect((search.state.content.status == .ready) == (total == 100) && !search.state.content.hasMore)
+    }
+
+    /// GitHub returns up to 1,000 results, and a page may have fewer rows than it counts.
+    @Test(arguments: [(950, 20, false), (920, 20, true), (5000, 0, false), (5000, 60, true), (5000, 100, true)])
+    func `the tenth page ends a search only with the rows that GitHub has`(total: Int, last: Int, isReady: Bool) async {
+        let service = RowService(Array(1...(900 + max(last, 1))), of: "x")
+        service.state.withLock { $0.total = total }
+        let empty = #"{"total_count":5000,"incomplete_results":false,"items":[]}"#
+        if last == 0 { service.answer("GET 10", with: .json(empty, headers: .gitHub)) }
+        let search = await service.container().repos(for: "x")
+        await search.loadAll()
+        let text = search.state.content.status.message?.text
+        #expect(text == (isReady ? nil : "The list may be incomplete. Try again.") && service.sent.last == "GET 10")
+        #expect((search.state.content.status == .ready) == isReady && search.ids.count == 900 + last)
+    }
+
+    @Test(arguments: ["1>; rel=\"first\"", "2>; rel=\"last\""])
+    func `a list that is complete says so`(link: String) async {
         let service = RowService(Array(1...300))
-        let last: HTTPHeaders = ["Link": "<https://api.github.com\(RowService.followers)?page=1>; rel=\"first\""]
+        let last: HTTPHeaders = ["Link": "<https://api.github.com\(RowService.followers)?page=\(link)"]
         // The list became shorter, and a row is doubled, and one is null.
         service.answer("GET 2", with: .json(users(99...101).dropLast() + ",null]", headers: last))
         let list = await service.followers()

@@ -295,4 +295,31 @@ struct `Reports about stars on screens` {
         await list.retry()
         await list.until { $0.notice == nil && $0.content.rows.map(\.isStarred) == [true, true, true, false] }
     }
+
+    @Test(arguments: [
+        ("[\(String.repo(1))]", "<?page=3>; rel=\"last\"", true),
+        ("[\(String.repo(1))]", "<?page=1>; rel=\"next\"", true),
+        (#"[{"id":"x"}]"#, "", true), ("[\(String.repo(1)),null]", "", false),
+    ])
+    func `a read that lacks rows unsets no star, and is told if it lacks a page`(
+        rows: String,
+        link: String,
+        isTold: Bool
+    ) async {
+        let answer = Monitor(ScriptedServer.Response.repos([1, 2]))
+        server.on(.get, "/user", times: .any, response: .mona)
+        server.compute(.get, "/user/starred") { _ in answer.value }
+        server.on(.get, "/users/mona/repos", times: .any, response: .repos([1, 2]))
+        let container = signedIn(server)
+        await container.gitHubSession().start()
+        let list = await container.repos(.ofMona)
+        await list.until { $0.content.rows.map(\.isStarred) == [true, true] }
+        answer.withLock { $0 = .json(rows, headers: ["Link": link]) }
+        await container.gitHubSession().reloadContent()
+        await list.until { ($0.notice?.title == "Stars May Be Missing") == isTold }
+        #expect(list.state.content.rows.map(\.isStarred) == [true, true])
+        answer.withLock { $0 = .repos([1]) }
+        await container.gitHubSession().reloadContent()
+        await list.until { $0.notice == nil && $0.content.rows.map(\.isStarred) == [true, false] }
+    }
 }

@@ -129,6 +129,12 @@ private struct Model {
         skipped += 1
         (phase, hasMore) = (.ended, false)
     }
+
+    /// A later page that isn't found ends the list, which is complete only if a total says so.
+    mutating func failMissing() {
+        beforeLast = counts.received < total ?? .max ? Last(next: next, counts: counts, skipped: skipped) : nil
+        (phase, hasMore) = (.ended, false)
+    }
 }
 
 @Suite(.bounded) struct `A paged list beside a model` {
@@ -193,6 +199,7 @@ private struct Model {
                 }
                 model.phase = .failed
                 if error == unreadable, ticket.cursor != nil { model.failUnreadable() }
+                if error == notFound, ticket.cursor != nil { model.failMissing() }
                 if model.old == .keepUntilResponse || (error == notFound && ticket.cursor == nil) { model.dropOld() }
             case 15 where step % 4 == 0:
                 let old = [RowRetention.discard, .keepUntilResponse, .keepUntilPage][
