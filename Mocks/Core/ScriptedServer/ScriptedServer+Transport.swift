@@ -100,9 +100,8 @@ extension ScriptedServer {
             let name = Script.name(of: request)
             script.withLock { $0.held.append(name) }
             await script.wait { $0.isReleased }
-            // A canceled one stays, for the report of a test that was canceled.
-            guard !Task.isCancelled else { return Answer(result: .failure(URLError(.cancelled))) }
             script.withLock { script in script.held.removeAll { $0 == name } }
+            guard !Task.isCancelled else { return Answer(result: .failure(URLError(.cancelled))) }
             return await perform(response, for: request, transfer)
         case .computed(let compute):
             return await perform(await compute(request), for: request, transfer)

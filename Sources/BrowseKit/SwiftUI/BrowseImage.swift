@@ -33,9 +33,10 @@ public struct BrowseImage<ImagePlaceholder: View>: View {
         side: Double? = nil,
         label: String? = nil,
         container: Container,
-        @ViewBuilder placeholder: @escaping (
-            _ failure: Message?, _ retry: @escaping @MainActor () async -> Void
-        ) -> ImagePlaceholder
+        @ViewBuilder placeholder:
+            @escaping (
+                _ failure: Message?, _ retry: @escaping @MainActor () async -> Void
+            ) -> ImagePlaceholder
     ) {
         self.address = address
         self.side = side
@@ -132,7 +133,12 @@ extension BrowseImage where ImagePlaceholder == BrowseImagePlaceholder {
     public init(_ address: WebAddress?, side: Double? = nil, label: String? = nil, container: Container) {
         self.init(address, side: side, label: label, container: container) { failure, retry in
             BrowseImagePlaceholder(
-                failure: failure, retry: retry, isFullSize: side == nil, isLoading: address != nil, label: label)
+                failure: failure,
+                retry: retry,
+                isFullSize: side == nil,
+                isLoading: address != nil,
+                label: label
+            )
         }
     }
 }

@@ -138,10 +138,16 @@ public final class AppDetailViewModel: DetailViewModel {
     }
 
     /// Shows the screenshot at a position, clamped to the valid range.
-    public func go(to position: Int) { store.update { $0.position = position } }
+    public func go(to position: Int) {
+        store.update { state in
+            // Until the app is loaded, its number of screenshots isn't known.
+            let screenshots = state.content.details?.screenshots
+            state.position = screenshots.map { ScreenshotGallery($0, at: position).position } ?? position
+        }
+    }
 
     /// Shows the next screenshot, if there is one.
-    public func next() { go(to: min(state.gallery.position + 1, max(0, state.gallery.screenshots.count - 1))) }
+    public func next() { go(to: state.gallery.position + 1) }
 
     /// Shows the previous screenshot, if there is one.
     public func previous() { go(to: state.gallery.position - 1) }

@@ -159,7 +159,8 @@ public final class HTTPClient: Sendable {
         }
         // The shape decides whether a response is used, and evidence whose fault another one is.
         var isForeign: Bool { response.provenance == .fresh && !service.evidence.isProven(response) }
-        // An endpoint without a value expects no body, and that its own server, which gets the token, answers.
+        // An endpoint without a value expects no body, and an answer of its own server, which gets
+        // the token.
         if Response.self == Void.self,
             !response.body.isEmpty && isForeign || response.host(insteadOf: service.baseURL) != nil
         {

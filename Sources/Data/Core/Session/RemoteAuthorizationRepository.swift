@@ -123,8 +123,10 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
         let form = try appFields()
         var failure: BrowseError?
         for token in [credentials.refreshToken, credentials.token].compactMap(\.self) {
-            let endpoint = Endpoint<Bool>(posting: form + [.init("token", token.text)], to: path) { response in
-                // The status says all (section 2.2), and some servers add an object. A page is a portal's.
+            let endpoint = Endpoint<Bool>(posting: form + [.init("token", token.text)], to: path) { [client] response in
+                // The status says all (section 2.2), and some servers add an object. A page is a
+                // portal's, and so is what another host answers.
+                guard response.host(insteadOf: client.baseURL) == nil else { throw ResponseFailure(.status) }
                 if !response.body.isEmpty { _ = try response.json(OAuthDTO.self, alsoAs: "text/javascript") }
                 return true
             }

@@ -89,11 +89,13 @@ extension Endpoint<GitHub.Readme> {
             .path("/repositories/\(id.rawValue)/readme"),
             headers: ["Accept": "application/vnd.github.raw+json"]
         ) { response in
-            // Any bytes are a README, so only its type, or GitHub's evidence, tells it from a portal's page.
-            let type = response.mediaType ?? ""
-            guard type.hasPrefix("application/vnd.github")
-                || type != "text/html" && HTTPClient.Service.Evidence.gitHub(at: response.url).isProven(response)
-            else { throw ResponseFailure(.contentType(type == "text/html" ? type : "another type")) }
+            // Any bytes are a README, so only its type, or GitHub's evidence, which the cache
+            // doesn't have, tells it from a portal's page.
+            let type = response.mediaType ?? "none"
+            let isProven =
+                type.hasPrefix("application/vnd.github") || response.provenance != .fresh
+                || HTTPClient.Service.Evidence.gitHub(at: response.url).isProven(response)
+            guard type != "text/html", isProven else { throw ResponseFailure(.contentType("another type")) }
             return GitHub.Readme(response.body)
         }
     }

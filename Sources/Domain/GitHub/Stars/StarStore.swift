@@ -146,7 +146,8 @@ extension GitHub.StarStore {
     public func load() async {
         let (start, previous) = state.withLock { state in (state.nextEvent(), state.failure.take()) }
         var ids: Set<GitHub.Repo.ID> = []
-        // The pages that are announced behind the last one, and whether rows or a whole page can't be read.
+        // The pages that are announced behind the last one, and whether rows or a whole page can't
+        // be read.
         var (left, next, hasGap, isCut) = (0, PageCursor?.none, false, false)
         do throws(BrowseError) {
             try await repository.starred { page throws(BrowseError) in

@@ -27,7 +27,7 @@ struct LanguageMatch {
                 return other.code == code && other.script == script
             }
             // Other English is nearer to British than to American ("$enUS" of languageMatching).
-            let isNearGB = code == "en" && !"AS GU MH MP PR UM US VI".contains(region)
+            let isNearGB = code == "en" && !"AS CA GU MH MP PH PR UM US VI".contains(region)
             let regions = [region, Self.parents[region]].compactMap(\.self) + (isNearGB ? ["001", "GB"] : [])
             for region in regions {
                 if let match = matches.first(where: { $0.ownRegion == region }) { return match }

@@ -90,7 +90,7 @@ public final class RepoDetailViewModel: DetailViewModel {
         await show("\(owner)/\(name)") { [repository] () throws(BrowseError) in
             if let id = shown.withLock({ $0 }) { return try await repository.details(of: id) }
             let details = try await repository.details(named: name, of: owner)
-            if LoadOptions.current.source != .cacheOnly { shown.withLock { $0 = details.id } }
+            if ProvenanceRecord.current?.provenance.date == nil { shown.withLock { $0 = details.id } }
             return details
         }
     }

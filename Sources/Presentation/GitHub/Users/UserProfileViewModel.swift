@@ -68,7 +68,7 @@ public final class UserProfileViewModel: DetailViewModel {
         await show(login, id: nil) { [repository] () throws(BrowseError) in
             if let id = shown.withLock({ $0 }) { return try await repository.profile(ofID: id) }
             let profile = try await repository.profile(of: login)
-            if LoadOptions.current.source != .cacheOnly { shown.withLock { $0 = profile.user.id } }
+            if ProvenanceRecord.current?.provenance.date == nil { shown.withLock { $0 = profile.user.id } }
             return profile
         }
     }

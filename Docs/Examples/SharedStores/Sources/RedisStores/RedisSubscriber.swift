@@ -54,9 +54,9 @@ final class RedisSubscriber: Sendable {
         DispatchQueue(label: "RedisSubscriber").async { [weak self, address, channel, timeout] in
             while self != nil {
                 if let context = RedisConnection.connect(to: address, timeout: timeout) {
-                    let isSubscribed = RedisConnection.reply(to: ["SUBSCRIBE", channel], on: context)?.elements.isEmpty == false
+                    let reply = RedisConnection.reply(to: ["SUBSCRIBE", channel], on: context)
                     // Notifications come at any time. Without them, the system tests the connection.
-                    if isSubscribed, redisSetTimeout(context, timeval()) == REDIS_OK {
+                    if reply?.elements.isEmpty == false, redisSetTimeout(context, timeval()) == REDIS_OK {
                         redisEnableKeepAlive(context)
                         self?.setConnected(true)
                         while let reply = RedisConnection.notification(on: context), let self { self.deliver(reply) }

@@ -62,7 +62,7 @@ extension ListState {
     public struct Layout: Equatable, Sendable {
         /// A part that takes the place of rows or follows them.
         public enum Item: Equatable, Sendable {
-            /// A spinner, with ``ListState/delay`` if there is one.
+            /// A spinner.
             case spinner
             /// A message, with its button.
             case message(Message)
