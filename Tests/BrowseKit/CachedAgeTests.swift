@@ -251,6 +251,27 @@ struct `Cached responses of a permitted age` {
         }
     }
 
+    /// The README of the cached repository may still load when the server sends the other one.
+    @Test(arguments: [false, true])
+    func `of a name give way to the repository that has it now, and its README`(isHeld: Bool) async throws {
+        func repo(_ id: Int) -> ScriptedServer.Response {
+            .json(#"{"id":\#(id),"name":"site","full_name":"mona/site"}"#, headers: .gitHub)
+        }
+        func readme(_ id: Int) -> ScriptedServer.Response { .body(Data("# \(id)".utf8), headers: .gitHub) }
+        server.on(.get, "/repos/mona/site", responses: [repo(1), repo(2)])
+        server.on(.get, "/repositories/1", response: repo(1))
+        server.on(.get, "/repositories/1/readme", times: isHeld ? 2 : .any, response: readme(1))
+        server.on(.get, "/repositories/1/readme", times: .any, response: readme(1).held())
+        server.on(.get, "/repositories/2/readme", response: readme(2))
+        let container = try container(.cachedFirst)
+        let (old, new) = (container.repoDetailViewModel(), container.repoDetailViewModel())
+        await old.show(named: "site", of: GitHub.Login("mona"))
+        await old.refresh()
+        #expect(old.state.row?.id == GitHub.Repo.ID(rawValue: 1))
+        await new.show(named: "site", of: GitHub.Login("mona"))
+        #expect(new.state.row?.id == GitHub.Repo.ID(rawValue: 2) && new.state.readme.details??.text == "# 2")
+    }
+
     @Test func `that can't be decoded are requested`() async throws {
         let client = HTTPClient.standard(
             .json(baseURL: try #require(URL(string: "https://own.example")), userAgent: "Tests"),

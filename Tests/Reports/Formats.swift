@@ -231,7 +231,7 @@ struct `Reports about formats` {
     @Test(arguments: [
         ("nb_NO", "no"), ("nn_NO", "no"), ("no_NO", "nb"), ("pt_BR", "pt-BR"), ("fil_PH", "tl"), ("he_IL", "iw"),
         ("id_ID", "in"), ("yue_HK", "zh-Hant"), ("sr_Latn_RS", "sr-Latn"), ("de_AT", "de"), ("fr_CA", "fr_CA"),
-        ("es_MX", "es-419"), ("pt_AO", "pt-PT"), ("pt", "pt-BR"), ("gsw_CH", "de"), ("lb_LU", "de"),
+        ("es_MX", "es-419"), ("pt_AO", "pt-PT"), ("pt", "pt-BR"), ("gsw_CH", "de"), ("lb_LU", "de"), ("en_AU", "en-GB"),
     ])
     func `a translation is found by old codes, script, and region`(locale: String, language: String) {
         #expect(text(locale, "xx", language) == language)
@@ -240,7 +240,7 @@ struct `Reports about formats` {
     @Test func `the nearest region wins, and another script doesn't match`() {
         #expect(text("pt_PT", "pt-BR", "pt-PT", "pt") == "pt-PT" && text("pt_AO", "pt-BR", "pt-PT", "pt") == "pt-PT")
         #expect(text("pt_CH", "pt-BR", "pt") == "pt" && text("en_AU", "en-GB", "en-001") == "en-001")
-        #expect(text("sr_Latn_RS", "sr") == "Refresh" && text("fr_FR", "de") == "Refresh")
+        #expect(Set([text("sr_Latn_RS", "sr"), text("fr_FR", "de"), text("en_US", "en-001")]) == ["Refresh"])
     }
 
     private func released(_ date: String, zone: String = "GMT", _ locale: String = "en_US") async -> Fact? {
@@ -250,7 +250,7 @@ struct `Reports about formats` {
 
     @Test(arguments: ["Pacific/Honolulu", "America/Los_Angeles", "GMT", "Pacific/Kiritimati"])
     func `a release date is a day, wherever the reader is, whose time zone is the device's`(zone: String) async {
-        #expect(Configuration().timeZone == .autoupdatingCurrent)
+        #expect(Configuration().timeZone == .autoupdatingCurrent && Configuration().locale == .autoupdatingCurrent)
         #expect(await released("2021-03-05T08:00:00Z", zone: zone)?.value == "Mar 5, 2021")
     }
 

@@ -222,6 +222,39 @@ struct MockVerificationTests {
     }
 
     @Test
+    func `A stub of a service that is added after the only request is an issue that says so`() async throws {
+        let issues = try await verifiedIssues {
+            let gitHub = OfflineGitHub()
+            _ = try await gitHub.transport().get("/users/octocat")
+            gitHub.script.on(.get, "/users/octocat", response: .json("1"))
+        }
+        let text = "Unused stub: requests matched GET /users/octocat only before it was added. Add it first, or repeat"
+        #expect(issues.map { $0.text.hasPrefix(text) } == [true])
+    }
+
+    @Test
+    func `An order of requests to two servers is an issue`() async throws {
+        let issues = try await verifiedIssues {
+            let servers = [ScriptedServer(), ScriptedServer()]
+            let stubs = servers.map { $0.on(.any, times: .any, response: .json("1")) }
+            servers[0].expectOrder(stubs[0], stubs[1])
+        }
+        let text = "expectOrder(_:) knows no requests to another server. Pass stubs of one server."
+        #expect(issues.map(\.text) == [text])
+    }
+
+    @Test
+    func `A recorded response without its body is an issue that says how to record it`() async throws {
+        let url = try #require(URL(string: "https://host.test/a"))
+        let exchange = Recording.Exchange(url: url, outcome: .response(.init(status: 304)), completion: 1)
+        let issues = try await verifiedIssues {
+            _ = try await ReplayingTransport(Recording(exchanges: [exchange])).get("/a")
+        }
+        #expect(issues.map { $0.text.contains("GET https://host.test/a is a 304") } == [true])
+        #expect(issues.first?.text.hasSuffix("Record again with an empty cache folder.") == true)
+    }
+
+    @Test
     func `A favorite of a kind that the container doesn't know is an issue, and one without a service is none`()
         async throws
     {
@@ -288,11 +321,12 @@ struct MockVerificationTests {
             let detail = await Container.offline().episodeDetailViewModel()
             await detail.retry()
             await detail.refresh()
+            await Container.offline().userProfileViewModel().toggleFavorite()
             await list.show(.followers(of: GitHub.Login("octocat")))
             await list.loadMore()
         }
         let text = "Nothing happened, because the screen shows nothing yet. Await show(_:) or submit() first."
-        #expect(issues.map(\.text) == Array(repeating: text, count: 6))
+        #expect(issues.map(\.text) == Array(repeating: text, count: 7))
     }
 
     @Test
@@ -400,6 +434,24 @@ struct MockVerificationTests {
             #expect(scope.currentReminders.map { $0.hasPrefix("a task slept on a TestClock at") } == [true])
             await clock.advance(by: .seconds(7))
             try await task.value
+            #expect(scope.currentReminders == [])
+        }
+    }
+
+    @Test
+    func `A response that nobody releases is named while a test doesn't end`() async throws {
+        let scope = TestScope { _, _ in }
+        try await TestScope.$current.withValue(scope) {
+            let (server, held) = (ScriptedServer(), ControlledResponses<Int, Int>())
+            server.on(.get, "/a", response: .json("1").held())
+            async let response = server.transport().get("/a")
+            async let answer = held.response(to: 1)
+            try await waitUntil { scope.currentReminders.count == 2 }
+            #expect(scope.currentReminders.first?.contains("GET /a was held. Call release()") == true)
+            #expect(scope.currentReminders.last?.contains("Call answer(0, with: …)") == true)
+            server.release()
+            held.answer(0, with: .success(1))
+            _ = try await (response, answer)
             #expect(scope.currentReminders == [])
         }
     }

@@ -72,8 +72,12 @@ struct EndpointURLTests {
         try server.verify()
     }
 
-    private func url(_ path: EndpointPath, below base: String = "https://api.example") throws -> String {
-        let endpoint = Endpoint(.path(path)) { $0.status }
+    private func url(
+        _ path: EndpointPath,
+        query: [HTTPClient.QueryItem] = [],
+        below base: String = "https://api.example"
+    ) throws -> String {
+        let endpoint = Endpoint(.path(path), query: query) { $0.status }
         return try endpoint.url(below: try #require(URL(string: base)), info: info).absoluteString
     }
 
@@ -83,11 +87,12 @@ struct EndpointURLTests {
         #expect(
             try url("/character/\([3, 1, id] as [Int64])") == "https://api.example/character/3,1,9223372036854775807"
         )
+        #expect(try url("/search?sort=new", query: [.init("q", "a")]) == "https://api.example/search?sort=new&q=a")
     }
 
     @Test
     func `is refused with a parameter that its service can't have, or that would lead to another endpoint`() throws {
-        var paths: [EndpointPath] = ["/isbn/\("none", isValid: false)", "/character/\([] as [Int64])"]
+        var paths: [EndpointPath] = ["/isbn/\("none", isValid: false)", "/character/\([] as [Int64])", "/a#b"]
         for parameter in ["", ".", "..", "../a", "a/../b", "a/.", "a\\..\\b"] {
             paths += ["/users/\(parameter)", "/users/\(GitHub.Login(parameter))", "/repos/\("octocat")/\(parameter)"]
         }

@@ -18,6 +18,7 @@ import Testing
             "You do not have enough credit."
         ),
         (500, #"{"title": 7, "detail": "Try later.", "errors": "none"}"#, "Try later."),
+        (403, #"{"title": "Out of credit", "detail": ""}"#, "Out of credit"),
     ])
     func `are the reason for an error of any service`(status: Int, body: String, reason: String) async throws {
         let server = ScriptedServer()

@@ -39,6 +39,9 @@ import Testing
         ("HTTPS://example.org/a b", "HTTPS://example.org/a%20b"),
         ("github.blog", "https://github.blog"), (" example.org:8080/a@b ", "https://example.org:8080/a@b"),
         ("https://localhost/", "https://localhost/"),
+        ("//cdn.example.com/r?url=https://o.org/a.png", "https://cdn.example.com/r?url=https://o.org/a.png"),
+        ("example.com/?u=https://x.org", "https://example.com/?u=https://x.org"),
+        ("web.archive.org/web/2020/https://example.com", "https://web.archive.org/web/2020/https://example.com"),
     ])
     func `has a URL for web pages`(text: String, address: String) {
         #expect(WebAddress(rawValue: text).url?.absoluteString == address)
@@ -50,6 +53,7 @@ import Testing
         "@me@example.social",
         "tel:123", "tel:+1.2", "sms:1", "sip:me@1.2.3.4", "skype:me?call", "localhost:3000", "user:pass@example.com",
         "https://github.com@evil.example", "https://:p@example.com", "https://@example.com", "//", "://example.com",
+        "foo?javascript://",
     ])
     func `has no URL for other strings`(text: String) {
         #expect(WebAddress(rawValue: text).url == nil)

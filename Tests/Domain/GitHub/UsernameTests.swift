@@ -39,7 +39,7 @@ import Testing
         ("", ValidationError.empty),
         (" ", .empty),
         ("@", .empty),
-        ("https://github.com/", .empty),
+        ("https://github.com/", .empty), ("https://github.com/settings를", .addressWithoutAccount),
         ("octo cat", .characterNotAllowed(" ")),
         ("helper[bot]", .characterNotAllowed("[")),
         ("김하늘", .characterNotAllowed("김")),

@@ -348,5 +348,12 @@ struct AppStoreGalleryTests {
         await model.showIfNeeded(AppStore.App.tea.id, at: 1)
         #expect(model.state.title == "3 of 3" && held.requests.count == 2)
         #expect(held.requests == Array(repeating: .lookUp(.tea, in: .init(country: .southKorea)), count: 2))
+        // At the end; then, there is another one.
+        model.next()
+        var app = AppStore.App.tea
+        app.screenshots = .init(main: pictures + [WebAddress(rawValue: "https://i.example/d.jpg")])
+        held.answer(2, with: .success(Page(items: [app])))
+        await model.refresh()
+        #expect(model.state.title == "3 of 4")
     }
 }

@@ -41,6 +41,21 @@ struct `A favorite account that was renamed` {
         #expect(profile.state.title == "mona-lisa")
     }
 
+    @Test func `has its new name on its screen after a refresh, and is still there when that appears again`() async {
+        let held = ControlledResponses<Int, GitHub.UserProfile>()
+        for (request, login) in ["mona", "mona-lisa"].enumerated() {
+            held.answer(request, with: .success(GitHub.UserProfile(user: user(1, login))))
+        }
+        let favorites = InMemoryFavoriteRepository([.user(user(1, "mona"))])
+        let users = InMemoryUserRepository(held: held)
+        let profile = UserProfileViewModel(repository: users, favorites: favorites, options: .english)
+        await profile.show(.mona)
+        await profile.refresh()
+        #expect(profile.state.title == "mona-lisa")
+        await profile.showIfNeeded(.mona)
+        #expect(profile.state.title == "mona-lisa" && held.requests.count == 2)
+    }
+
     @Test func `that was deleted isn't found, and keeps its label`() async {
         let profile = UserProfileViewModel([GitHub.UserProfile(user: user(2, "mona"))])
         await profile.show(GitHub.User.ID(rawValue: 1), label: GitHub.Login("mona"))

@@ -147,6 +147,34 @@ struct `The details of a Rick and Morty character` {
         #expect(episodes.requests.count == 3)
     }
 
+    @Test func `keeps its episodes below a message when they can't be refreshed`() async {
+        let model = heldModel()
+        for request in 0...1 { characters.answer(request, with: .success(Page(items: [Self.full]))) }
+        episodes.answer(0, with: .success(Page(items: [.sample(3)])))
+        episodes.answer(1, with: .failure(.timedOut(.sample)))
+        await model.show(.init(rawValue: 1))
+        await model.refresh()
+        #expect(model.state.related.rows.count == 1 && model.state.related.layout.header?.kind == .timedOut)
+    }
+
+    /// The device's clock may be set back meanwhile.
+    @Test(arguments: [(120.0, "3:00"), (-7200, "1:00")])
+    func `that was current in its row is stale when it can't be loaded later`(delay: Double, time: String) async {
+        let start = Date(timeIntervalSince1970: 54_000)
+        let now = Monitor(start)
+        let texts = Texts(locale: Locale(identifier: "en_US"), timeZone: .gmt, now: { now.value })
+        let repository = InMemoryCharacterRepository(onCall: characters.response)
+        let model = CharacterDetailViewModel(repository, stored, texts: texts)
+        for request in 0...1 { characters.answer(request, with: .failure(.timedOut(.sample))) }
+        model.showIfNeeded(EntityPreview(Self.full, from: PreviewSource(.fresh, readAt: start)))
+        await model.showIfNeeded(Self.full.id)
+        #expect(model.state.content.provenance == .fresh && model.state.notice != nil)
+        now.withLock { $0 += delay }
+        await model.retry()
+        #expect(model.state.content.provenance == .stale(since: start))
+        #expect(model.state.content.age?.contains(" \(time)") == true)
+    }
+
     @Test func `reports a missing character, and loads it on retry`() async throws {
         let model = CharacterDetailViewModel(InMemoryCharacterRepository(onCall: characters.response), stored)
         await model.retry()

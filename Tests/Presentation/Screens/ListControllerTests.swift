@@ -213,6 +213,13 @@ struct `A list controller` {
         #expect(loader.pages.pagedList.rows.map(\.id) == [2])
     }
 
+    @Test func `is incomplete if rows may have moved to a page that was read before`() async {
+        var page = Page<Row>([1])
+        page.isShifted = true
+        await loader.pages.begin(empty: Texts.english.noFavorites, page: { [page] _ in page }, row: { $0 })()
+        #expect(loader.state.content.status == .incomplete(Texts.english.incomplete))
+    }
+
     @Test
     func `loads all pages by the policy, and reports their source`() async {
         for (policy, source) in [(LoadPolicy.fresh, LoadOptions.Source.network), (.freshElseCached, .networkElseCache)]

@@ -47,6 +47,11 @@ import Testing
         #expect(texts.formats.day(date) == "Jan 25, 2011")
     }
 
+    @Test(arguments: [("hi_IN@numbers=deva", "१२,३४५"), ("hi_IN", "12,345"), ("ar_EG", "12,345")])
+    func `write digits that the reader chose, also in English for a missing language`(locale: String, number: String) {
+        #expect(Texts(locale: Locale(identifier: locale), timeZone: .gmt)(.count(12_345)) == number)
+    }
+
     /// Also in English for a reader in Thailand, whose language has no texts.
     @Test(arguments: [
         ("en_US@calendar=buddhist", "2554"), ("ko_KR@calendar=buddhist", "2554"), ("en_US@calendar=japanese", "23"),

@@ -250,14 +250,14 @@ extension PagedList {
         if progress.retention == .keepUntilResponse || (ticket.cursor == nil && error.isNotFound) { dropOldRows() }
         progress.phase = .failed(error)
         guard ticket.cursor != nil else { return }
+        let last = (ticket.cursor, progress.pageCount, progress.receivedCount, skippedCount)
         switch error {
         // A link has announced the page; only a total can say that there were no more rows.
         case .notFound:
-            let last = (ticket.cursor, progress.pageCount, progress.receivedCount, skippedCount)
             progress.beforeLast = progress.receivedCount < totalCount ?? .max ? last : nil
             (progress.phase, progress.hasMore) = (.ended, false)
         case .unusableResponse(.decoding(let failure), _) where failure.codingPath.contains("["):
-            progress.beforeLast = (ticket.cursor, progress.pageCount, progress.receivedCount, skippedCount)
+            progress.beforeLast = last
             (progress.phase, progress.hasMore) = (.ended, false)
             skippedCount += 1
         // The query isn't the reason, since there was a first page.
