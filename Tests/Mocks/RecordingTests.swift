@@ -106,6 +106,25 @@ struct RecordingTests {
         #expect(recording.exchanges.last?.headers == ["Accept": "application/json"])
     }
 
+    /// As GitHub's `download_url`, and the fragment of RFC 6749, section 4.2.2.
+    @Test(arguments: ["?token=", #"?ref=a\u0026token="#, "?ref=a&amp;token=", "?ref=a&TOKEN="])
+    func `Secrets in addresses are replaced, and ordinary parameters stay`(parameter: String) async throws {
+        let server = ScriptedServer()
+        let (secret, other) = ("AABBCCDDEEFF00112233", "33221100FFEEDDCCBBAA")
+        let rest = #""a":"?state=open-issues","b":"?token=short""#
+        let json = #"{"download_url":"https://raw.githubusercontent.com/o/x\#(parameter)\#(secret)",\#(rest)}"#
+        server.on(.get, "/a", response: .json(json, headers: ["Location": "app://cb#access_token=\(other)"]))
+        let recording = try await recording(of: server) { _ = try await $0.get("/a") }
+        try recording.write(to: folder)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = try String(contentsOf: folder.appending(path: "001-GET-a.http"), encoding: .utf8)
+        let text = file + String(decoding: recording.har(includingBodies: true), as: UTF8.self)
+        #expect(!text.contains(secret) && !text.contains(other) && text.contains(rest))
+        let replay = ReplayingTransport(try Recording(contentsOf: folder))
+        #expect(try await replay.get("/a").text.contains(rest))
+        try replay.verify()
+    }
+
     @Test
     func `A recorded error keeps the names of the fields that prove it`() async throws {
         let server = ScriptedServer()
@@ -339,6 +358,15 @@ struct RecordingTests {
         let file = folder.appending(path: "session.har")
         try recording.har(includingBodies: true).write(to: file)
         #expect(try Recording(contentsOf: file) == recording)
+        // As browsers and proxies write it: HAR 1.2, `cache` and `timings`.
+        for cache in [#"{"afterRequest":null}"#, #"{"beforeRequest":{}}"#] {
+            let har = String(decoding: recording.har(includingBodies: true), as: UTF8.self)
+                .replacing(/"cache" : \{\s*\}/, with: #""cache" : \#(cache)"#)
+                .replacing(/"timings" : \{/, with: #""timings" : {"comment":"","#)
+            try Data(har.utf8).write(to: file)
+            #expect(har.contains(cache) && har.contains("comment"))
+            #expect(try Recording(contentsOf: file) == recording)
+        }
         try recording.har().write(to: file)
         let error = #expect(throws: Recording.Unreadable.self) { try Recording(contentsOf: file) }
         #expect(error?.description.contains("Recording.har(includingBodies: true)") == true)

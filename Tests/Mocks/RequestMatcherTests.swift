@@ -33,6 +33,14 @@ struct RequestMatcherTests {
         #expect(try !url.matches(request(.get, "https://other.example/character")))
         #expect(try !url.matches(request(.get, "https://rickandmortyapi.com:8080/character")))
         #expect(try port.matches(request(.get, "http://127.0.0.1:8080/character")))
+        // RFC 3986, section 6.2.3
+        for address in ["https://h.test/a", "https://h.test:443/a", "http://h.test/a", "http://h.test:80/a"] {
+            for port in [443, 80] {
+                let scheme = port == 443 ? "https:" : "http:"
+                let matches = try RequestMatcher.get("\(scheme)//h.test:\(port)/a").matches(request(.get, address))
+                #expect(matches == address.hasPrefix(scheme))
+            }
+        }
         #expect(try !port.matches(request(.get, "http://127.0.0.1:8081/character")))
         #expect(try RequestMatcher.get("/a").host("b.example").matches(request(.get, "https://b.example/a")))
         #expect(try !RequestMatcher.get("/a").host("b.example").matches(request(.get, "https://c.example/a")))
@@ -42,7 +50,7 @@ struct RequestMatcherTests {
         arguments: [
             ("name=rick", true, true), ("name=rick&status=Dead", false, true), ("status=Dead&name=rick", false, true),
             ("name=Rick", false, false), ("", false, false), ("name=rick&name=rick", false, true),
-            ("name=%72ick", true, true),
+            ("name=%72ick", true, true), ("flag", false, false), ("flag=&name=rick", false, true),
         ]
     )
     func `A query in the address matches exactly, and query items partially`(
@@ -53,6 +61,7 @@ struct RequestMatcherTests {
         let request = try request(.get, "https://host.test/character?\(query)")
         #expect(RequestMatcher.get("/character?name=rick").matches(request) == isExact)
         #expect(RequestMatcher.get("/character").query(["name": "rick"]).matches(request) == isPartial)
+        #expect(RequestMatcher.get("/character").query(["flag": ""]).matches(request) == query.contains("flag"))
     }
 
     @Test

@@ -153,6 +153,33 @@ struct `Reports about images` {
         #expect(await show().image?.data == jpeg)
     }
 
+    /// RFC 9110, section 15.5.8; RFC 6585, section 6
+    @Test(arguments: [407, 511])
+    func `a network's answer isn't the image host's, and isn't remembered`(status: Int) async {
+        server.on(.any, responses: [.status(status), .image()])
+        let all = container()
+        let error = await show(in: all).message?.error
+        if case .unreachable(.intercepted, _)? = error {} else { Issue.record("\(String(describing: error))") }
+        #expect(await show(in: all).image?.data == png && server.requests.count == 2)
+    }
+
+    /// RFC 9110, section 8.8.3: a tag tells versions of one resource apart.
+    @Test func `the tag of a redirect's target confirms no other target`() async {
+        let target = Monitor("/a")
+        server.compute { request in
+            let path = request.url.path()
+            guard path != "/u/1" else { return .redirect(to: target.value) }
+            guard request.headers["If-None-Match"] == nil else { return .status(304) }
+            return .body(DrawnImage.png(for: path, side: 8), headers: ["ETag": "\"1\""])
+        }
+        for path in ["/a", "/b"] {
+            target.withLock { $0 = path }
+            #expect(await show().image?.data == DrawnImage.png(for: path, side: 8))
+            await clock.advance(by: .seconds(90_000))
+        }
+        #expect(server.requests.allSatisfy { $0.headers["If-None-Match"] == nil })
+    }
+
     /// Reviewable/Reviewable#770
     @Test func `an avatar behind a sign-in is a placeholder, and isn't asked for by each row`() async {
         server.on(.get, "/u/1", response: .redirect(to: "/login?return_to=x"))

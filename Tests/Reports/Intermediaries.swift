@@ -299,6 +299,24 @@ struct `Reports about intermediaries` {
         }
     }
 
+    @Test func `a portal's 204 at its own address is no star`() async throws {
+        let page = "https://portal.example/login"
+        server.on(.put, "/user/starred/octocat/hello", response: .redirect(to: page, status: 307))
+        let portal = server.on(.put, page, response: .status(204))
+        let list = await container().ownRepos(on: server)
+        _ = await list.toggleStar(try #require(list.state.content.rows.first?.id))
+        #expect(portal.requests.count == 1 && list.state.content.rows.first?.isStarred == false)
+        guard case .unreachable(.intercepted, _)? = list.state.notice?.error else { throw CancellationError() }
+    }
+
+    /// RFC 9110, sections 5.6.3 and 11.2: white space can surround the equals sign.
+    @Test(arguments: ["=", " = ", " =", "= "])
+    func `a challenge in the name of GitHub asks to sign in`(sign: String) async {
+        let headers: HTTPHeaders = ["WWW-Authenticate": "Basic realm\(sign)\"GitHub\""]
+        server.on(.get, "/users/octocat", response: .html(401, headers).ofProxy())
+        #expect(await container(hasToken: false).profile().state.content.status.message?.action == .signIn)
+    }
+
     @Test(arguments: [true, false])
     func `a portal that names its own page, or has JSON, isn't a service's new address`(isServer: Bool) async {
         let (page, help) = ("https://portal.example/login", "https://portal.example/help")
@@ -349,16 +367,19 @@ struct `Reports about intermediaries` {
         #expect(!server.requests.contains { $0.url.host() == "new.example" && $0.headers["Authorization"] != nil })
     }
 
-    @Test(arguments: ["Basic realm=\"office\"", nil], [true, false])
+    @Test(
+        arguments: [["WWW-Authenticate": "Basic realm=\"office\""], [:], ["Content-Type": "application/json"]]
+            as [HTTPHeaders],
+        [true, false]
+    )
     func `a 401 that isn't proven refreshes a token at most once, and ends no session`(
-        challenge: String?,
+        headers: HTTPHeaders,
         isRefreshable: Bool
     ) async throws {
         let url = try #require(URL(string: "https://own.example"))
         var service = HTTPClient.Service.json(baseURL: url, userAgent: "Tests")
         service.carriesSecrets = true
-        let refusal = ScriptedServer.Response.status(401, headers: challenge.map { ["WWW-Authenticate": $0] } ?? [:])
-        server.on(.get, "/me", times: .any, response: refusal.ofProxy())
+        server.on(.get, "/me", times: .any, response: .status(401, headers: headers).ofProxy())
         let refreshes = server.compute(.post, "/token") { _ in
             .token("access-\(UUID())", fields: #""refresh_token":"refresh-\#(UUID())""#)
         }
@@ -398,6 +419,9 @@ struct `Reports about intermediaries` {
 
     @Test(arguments: [
         "67:68:70:5f:31:32:33:34:35:36:37:38", "67-68-70-5f-31-32-33-34", "&#103;&#104;&#112;&#95;&#49;&#50;",
+        // More than three numbers are a sequence.
+        "max-age=103, max-age=104, max-age=112, max-age=95", "nginx/103.104, nginx/112.95, nginx/49.50, nginx/51.52",
+        "accept=67, accept=68, accept=70, accept=50",
     ])
     func `no token is in events, in any encoding`(text: String) async {
         let lines = Monitor<[String]>([])

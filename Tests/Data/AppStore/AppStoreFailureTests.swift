@@ -42,6 +42,7 @@ struct AppStoreFailureTests {
         for body in [Self.empty, "", "\n\n", #"{"results":[]}"#] {
             try await expect(body, status: status, is: { .rateLimited(minute, $0) })
         }
+        try await expect("", status: status, type: nil, is: { .rateLimited(minute, $0) })
         let serverLimit = limit(9, isServerTime: true)
         try await expect(
             Self.empty,

@@ -74,6 +74,9 @@ struct `A service's credential fields` {
         service.headers["Accept"] = "text/html"
         #expect(service.headers.description == "accept: text/html\nx-api-key: ***\nx-session: ***")
         #expect(!everyPrint(of: service).contains(Self.key))
+        let item = HTTPClient.QueryItem("api_key", Self.key)
+        #expect("\(item)" == "api_key=***" && !everyPrint(of: item).contains(Self.key))
+        #expect(!everyPrint(of: Endpoint(.path("/a"), query: [item]) { $0.status }).contains(Self.key))
         let grant = AccessGrant(account: "mona", token: try Secret(Self.key))
         #expect(!everyPrint(of: grant).contains(Self.key))
     }

@@ -108,6 +108,19 @@ struct `The evidence of an own service` {
         #expect(evidence.isProven(response) == (isProven && challenge != nil))
     }
 
+    @Test(
+        arguments: [
+            (401, "application/json", false), (429, "application/json", true), (429, nil, true),
+            (429, "text/html", false),
+        ] as [(Int, String?, Bool)]
+    )
+    func `is a limit's status without a body, but no other one`(status: Int, type: String?, isProven: Bool) throws {
+        let url = try #require(URL(string: "https://own.example"))
+        let headers: HTTPHeaders = type.map { ["Content-Type": $0] } ?? [:]
+        let response = HTTPClient.Response(status: status, headers: headers, url: url)
+        #expect(HTTPClient.Service.Evidence.json().isProven(response) == isProven)
+    }
+
     @Test(arguments: [(#"Token realm="a""#, true), (#"Bearer realm="a""#, false), (nil, false)] as [(String?, Bool)])
     func `ends a session by a challenge with its scheme only`(challenge: String?, isProven: Bool) async throws {
         let url = try #require(URL(string: "https://own.example"))

@@ -97,6 +97,13 @@ struct ShownTextTests {
         #expect(shown(text) == expected)
     }
 
+    @Test(arguments: ["67", "%67", "U+0067", #"\u0067"#, "01100111"])
+    func `hides a sequence of numbers, in any notation, and keeps a few`(number: String) {
+        let text = { (count: Int) in Array(repeating: number, count: count).joined(separator: " ") }
+        #expect(shown(text(9)) == text(7) + " … …" && shown("item \(text(7))") == "item \(text(7))")
+        #expect(shown("Page 2 of 10 has \(number) items in v2") == "Page 2 of 10 has \(number) items in v2")
+    }
+
     /// Valid and invalid bodies that contain a secret.
     private static func bodies(with secret: String) -> [String] {
         [

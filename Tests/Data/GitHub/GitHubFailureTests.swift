@@ -96,6 +96,17 @@ struct GitHubFailureTests {
         }
     }
 
+    /// The count is a cached one (RFC 9111, section 5.1), or a gateway has removed it.
+    @Test(
+        arguments: [["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "9999999999", "Age": "300"], [:]]
+            as [HTTPHeaders]
+    )
+    func `is a primary limit by its sentence, too`(headers: HTTPHeaders) async {
+        let message = "API rate limit exceeded for 1.2.3.4."
+        let expected = limit(.primary, 60, isServerTime: false, info(403, message: message))
+        #expect(await error(403, headers, body: "{\"message\":\"\(message)\"}") == expected)
+    }
+
     @Test func `with a secondary limit waits as long as requested, or one minute`() async {
         let reset = String(Int(testNow.timeIntervalSince1970) + 3000)
         for message in ["You have exceeded a SECONDARY rate limit", "You have triggered an abuse detection mechanism"] {

@@ -61,6 +61,15 @@ struct `Star requests` {
         #expect(server.requests.map(\.target) == ["/user/starred/a/old", "/repositories/1/starred"])
     }
 
+    @Test func `are answered by GitHub's server only`() async throws {
+        let portal = try LoopbackServer { _ in LoopbackResponse(status: 204) }
+        let server = try LoopbackServer { _ in .redirect(to: portal.origin + "/login") }
+        let stars = RemoteStarRepository(client: try .gitHub(at: server.origin))
+        let error = await thrown { () async throws(BrowseError) in try await stars.isStarred(repo("a/b")) }
+        guard case .unreachable(.intercepted, _)? = error else { throw error ?? .cancelled }
+        #expect(portal.requests.count == 1)
+    }
+
     @Test func `read all pages of the starred list, in order`() async throws {
         let origin = Mutex("")
         let server = try LoopbackServer { request in

@@ -92,6 +92,14 @@ import Testing
         #expect(model.state.content.rows.isEmpty)
     }
 
+    @Test(arguments: [(Int.max, 5), (0, Int.max), (Int.max, Int.max)])
+    func `are read beside any numbers`(start: Int, count: Int) async throws {
+        let json = #"{"numFound": \#(count), "start": \#(start), "docs": [{"key": "/works/OL103W"}]}"#
+        server.on(.get, "/search.json", response: .json(json))
+        let page = try await container().bookRepository().books(matching: "tea", at: nil)
+        #expect(page.items.map(\.id) == ["OL103W"] && (page.next != nil) == (start == 0))
+    }
+
     @Test func `are shown in detail`() async throws {
         server.on(.get, "/works/OL100W.json", response: fixture("work"))
         let model = container("ko").bookDetailViewModel()

@@ -178,6 +178,35 @@ struct `An export` {
         #expect(list.pages.isEmpty)
     }
 
+    @Test func `takes a link for its folder, but not for its file`() async throws {
+        try FileManager.default.createSymbolicLink(at: folder.file("link"), withDestinationURL: folder.url)
+        #expect(try await export("link/items.sqlite").run().isComplete)
+        let (file, linked) = (folder.file("items.sqlite"), folder.file("linked.sqlite"))
+        try FileManager.default.createSymbolicLink(at: linked, withDestinationURL: file)
+        await #expect(throws: ExportError.self) { try await export("linked.sqlite").run() }
+    }
+
+    /// The first page announces nine; the second one ends without a link, or contradicts itself.
+    @Test(arguments: [nil, "last", "prev"])
+    func `has a gap if announced pages are missing`(relation: String?) async throws {
+        let transport = ClosureTransport { request in
+            let number = request.parameter("page").flatMap { Int($0) } ?? 1
+            var headers: HTTPHeaders = ["Content-Type": "application/json"]
+            let last = "<\(request.url(ofPage: 9))>; rel=\"last\""
+            let other = relation == "prev" ? "<\(request.url(ofPage: 1))>; rel=\"prev\"" : nil
+            headers["Link"] = relation == "last" ? last : other
+            if number == 1 { headers["Link"] = "<\(request.url(ofPage: 2))>; rel=\"next\", \(last)" }
+            let body = Data(json(ofAccounts: [number]).utf8)
+            return HTTPClient.Response(status: 200, headers: headers, body: body, url: request.url)
+        }
+        let configuration = Configuration().with { $0.storageFolder = folder.url }
+        let container = Container.production(on: transport, configuration: configuration)
+        let source = container.exportSource(of: .followers(of: GitHub.Login("mona")))
+        let end = try await ListExport(source, to: .sqlite(at: folder.file("users.sqlite"))).run()
+        // GitHub's last page has no link to itself: the list was shortened.
+        #expect(end.isComplete && end.rowCount == 2 && end.gaps.isEmpty == (relation == "prev"))
+    }
+
     /// Followers on three pages with entity tags, through the whole chain with its cache.
     @Test(arguments: ["same", "another tag", "another origin"])
     func `takes a page from the cache only if the server confirms it`(confirmation: String) async throws {

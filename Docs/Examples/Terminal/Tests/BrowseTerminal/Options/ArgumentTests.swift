@@ -111,6 +111,23 @@ struct ArgumentTests {
         #expect(seen.withLock { $0 } == expected)
     }
 
+    @Test(
+        "select the website for signing in by the server's address",
+        arguments: [
+            ("https://api.github.com/", "https://github.com"), ("http://[::1]:8080", "http://[::1]:8080"),
+            ("https://api.octocorp.ghe.com", "https://octocorp.ghe.com"),
+            ("https://ghe.example:8443/api/v3", "https://ghe.example:8443"),
+        ]
+    )
+    func website(address: String, expected: String) async {
+        let seen = Mutex<URL?>(nil)
+        _ = await browse("profile", "octocat", "--base-url", address) { configuration, _ in
+            seen.withLock { $0 = configuration.gitHub.webURL }
+            return .offline()
+        }
+        #expect(seen.withLock { $0 }?.absoluteString == expected)
+    }
+
     @Test("select bundled data by default")
     func bundledData() async {
         let seen = Mutex<[Scenario?]>([])
