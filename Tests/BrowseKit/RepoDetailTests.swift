@@ -103,7 +103,7 @@ struct `The screen of a repository` {
         #expect(screen.state.content.details?["flags"]?.value == "Private and Fork")
         try await container.gitHubSession().signOut()
         await screen.until { $0.content.status.message?.kind == .notFound }
-        #expect(screen.state.row == nil && screen.state.readme.details == nil)
+        #expect(screen.state.row == nil && screen.state.readme.details == nil && screen.state.title.isEmpty)
     }
 
     @Test(arguments: [GitHub.Screen.repo(.init(rawValue: 7)), GitHub.Screen.repoNamed("tea.swift", of: .octocat)])

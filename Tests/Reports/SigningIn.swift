@@ -255,49 +255,26 @@ struct `Reports about signing in` {
         #expect((account.state.notice == nil) == isRevoked && !revocations.requests.isEmpty)
     }
 
-    @Test(arguments: [true, false])
-    func `a token that arrives as the person cancels is revoked, or used`(isRevocable: Bool) async throws {
+    @Test(arguments: [204, 500, nil], [true, false])
+    func `a token that arrives as the person cancels is revoked, or used`(
+        revocation: Int?,
+        isByCode: Bool
+    ) async throws {
         scriptUser()
-        scriptDevice([granted])
-        let revoked = ScriptedServer.Response.status(204, headers: .gitHub)
-        let revocations = server.on(.delete, "/applications/client/token", times: .any, response: revoked)
-        let (hasArrived, isCanceled) = (Monitor(false), Monitor(false))
-        let secret = isRevocable ? try Secret("client-secret-1") : nil
-        let server = self.container(secret: secret).gitHubAuthorizationRepository()
-        let container = self.container(secret: secret)
-        container.gitHubAuthorizationRepository.override { _ in
-            RacingServer(server: server, hasArrived: hasArrived, isCanceled: isCanceled)
-        }
+        server.onDeviceCode()
+        let tokens = server.onTokens(granted.held())
+        let answer = ScriptedServer.Response.status(revocation ?? 404, headers: .gitHub)
+        let revocations = server.on(.delete, "/applications/client/token", times: .any, response: answer)
+        let container = container(secret: try revocation.map { _ in try Secret("client-secret-1") })
         let model = container.gitHubSignInViewModel()
-        async let signIn: Void = model.signInByCode()
-        await hasArrived.wait { $0 }
+        let state = isByCode ? "" : try model.begin().state
+        let signIn = Task { if isByCode { await model.signInByCode() } else { try await model.callBack(state) } }
+        await tokens.waitForRequests(1)
         model.cancel()
-        isCanceled.withLock { $0 = true }
-        await signIn
-        #expect(revocations.requests.count == (isRevocable ? 1 : 0))
-        #expect(model.isSignedIn != isRevocable)
-        #expect((container.gitHubSession().current.user == nil) == isRevocable)
-    }
-}
-
-/// An OAuth server whose answer to a poll arrives when the person cancels.
-private struct RacingServer: AuthorizationRepository {
-    let server: any AuthorizationRepository
-    let hasArrived: Monitor<Bool>
-    let isCanceled: Monitor<Bool>
-
-    func webPage(state: String, verifier: Secret) throws(BrowseError) -> (page: URL, redirect: URL) { throw .cancelled }
-    func exchange(_ code: Secret, verifier: Secret) async throws(BrowseError) -> Credentials { throw .cancelled }
-    func refresh(_ refreshToken: Secret) async throws(BrowseError) -> Credentials { throw .cancelled }
-    func deviceCode() async throws(BrowseError) -> DeviceCode { try await server.deviceCode() }
-    func revoke(_ credentials: Credentials) async throws(BrowseError) { try await server.revoke(credentials) }
-    var canRevoke: Bool { server.canRevoke }
-
-    func poll(_ code: DeviceCode) async throws(BrowseError) -> DevicePoll {
-        let poll = try await server.poll(code)
-        hasArrived.withLock { $0 = true }
-        // Not the caller's task, which is canceled.
-        await Task { [isCanceled] in await isCanceled.wait { $0 } }.value
-        return poll
+        server.release()
+        try await signIn.value
+        #expect(revocations.requests.count == (revocation == nil ? 0 : 1))
+        #expect(model.isSignedIn == (revocation != 204))
+        #expect((container.gitHubSession().current.user == nil) == (revocation == 204))
     }
 }

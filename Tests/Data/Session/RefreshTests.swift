@@ -7,7 +7,7 @@ import Synchronization
 import TestLimits
 import Testing
 
-import BrowseData
+@testable import BrowseData
 
 @Suite(.bounded)
 struct `A token refresh` {
@@ -204,6 +204,43 @@ struct `A token refresh` {
         await clock.advance(by: .seconds(1))
         #expect(try await tokens.currentGrant()?.token == Secret("newer"))
         #expect(refreshes.requests.isEmpty)
+    }
+
+    @Test func `that a proxy's refusal began ends no session, even if its request is canceled`() async throws {
+        let tokens = tokens(InMemoryTokenStore(try credentials("old")))
+        let grant = try await tokens.current()
+        let refused = try #require(try await tokens.currentGrant())
+        var doubtful = refused
+        doubtful.isDoubtful = true
+        let leaving = Task { [doubtful] in try await tokens.grant(afterRefusalOf: doubtful, refusals: 1) }
+        await refreshes.waitForRequests(1)
+        leaving.cancel()
+        await #expect(throws: BrowseError.cancelled) { try await leaving.value }
+        for number in 0...1 { refreshes.answer(number, with: .failure(.signInFailed(.invalidCode))) }
+        // Another request waits for it, or comes during the back-off.
+        await #expect(throws: BrowseError.signInFailed(.invalidCode)) {
+            try await tokens.grant(afterRefusalOf: refused, refusals: 1)
+        }
+        #expect(try await tokens.current() == grant)
+        // The next refresh is due to the service's own refusal.
+        await clock.advance(by: .seconds(1))
+        #expect(try await tokens.grant(afterRefusalOf: refused, refusals: 1) == nil)
+        #expect(try await tokens.current() == nil)
+    }
+
+    /// RFC 6749, section 6
+    @Test func `whose response has the same token replaces the refresh token, in other processes too`() async throws {
+        let store = InMemoryTokenStore(try credentials("old", in: -1))
+        let (first, second) = (tokens(store), tokens(store))
+        _ = try await second.current()
+        var renewed = try credentials("old", in: 3000)
+        renewed.refreshToken = try Secret("new-refresh")
+        refreshes.answer(0, with: .success(renewed))
+        // The old refresh token is spent.
+        refreshes.answer(1, with: .failure(.signInFailed(.invalidCode)))
+        for tokens in [first, second] { #expect(try await tokens.currentGrant()?.token == Secret("old")) }
+        #expect(refreshes.requests == [try Secret("old-refresh")])
+        #expect(try await second.current()?.credentials.refreshToken == Secret("new-refresh"))
     }
 
     // MARK: The lock
@@ -439,6 +476,18 @@ struct `A token refresh` {
         #expect(try await request == nil)
         #expect(try await store.load() == nil)
         #expect(await events.next() == .signedOut(grant.id))
+        await revocations.wait { !$0.isEmpty }
+        #expect(revocations.value == [try Secret("new")])
+    }
+
+    @Test func `that couldn't be stored is revoked when another process has signed out`() async throws {
+        let store = TestTokenStore(try credentials("old", in: -1))
+        let tokens = tokens(store)
+        store.writeFailure = TestTokenStore.failure(.full)
+        refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
+        #expect(try await tokens.currentGrant()?.token == Secret("new"))
+        try await store.delete()
+        #expect(try await tokens.currentGrant() == nil)
         await revocations.wait { !$0.isEmpty }
         #expect(revocations.value == [try Secret("new")])
     }

@@ -58,23 +58,26 @@ struct `A read of a changed token store` {
         try await expectNone(of: events)
     }
 
-    @Test func `is repeated until a sign-in has failed`() async throws {
-        _ = try await tokens.current()
+    @Test(arguments: [false, true])
+    func `finds the previous session after a sign-in has failed, even if that is stored late`(
+        isLate: Bool
+    ) async throws {
+        let grant = try #require(try await tokens.current())
         let events = tokens.events
         (store.holdsReads, store.holdsUpdates) = (true, true)
         let beginning = Task(executorPreference: executor) { try await tokens.begin(with: Self.credentials("b")) }
         await store.held.waitForRequests(1)
         let reading = Task(executorPreference: executor) { _ = try? await tokens.current() }
         await withTaskExecutorPreference(executor) { await executor.waitUntilIdle() }
-        // The read comes between the save that fails and the deletion of the previous session.
         let full = TestTokenStore.failure(.full)
         store.held.answer(0, with: .failure(full))
         await store.held.waitForRequests(2)
+        if isLate { store.stored = try Self.credentials("b") }
         store.release()
         await reading.value
         await #expect(throws: full) { try await beginning.value }
-        #expect(try await tokens.current() == nil)
-        #expect(store.stored == nil)
+        #expect(try await tokens.current() == grant)
+        #expect(store.stored == grant.credentials)
         try await expectNone(of: events)
     }
 }

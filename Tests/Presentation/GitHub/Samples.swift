@@ -46,6 +46,8 @@ extension GitHub.FollowList {
 
 extension BrowseError.RequestInfo {
     static let sample = BrowseError.RequestInfo(endpoint: "GET /users/{}/followers")
+    /// A response, rather than a sign-out during the request.
+    static let refused = BrowseError.RequestInfo(endpoint: "GET /user/repos", status: 401)
 }
 
 extension GitHub.User {

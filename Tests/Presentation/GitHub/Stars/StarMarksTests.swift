@@ -220,6 +220,32 @@ struct `Stars on a list` {
         #expect(!session.stars.isStarred(repo(1).id) && !session.stars.isStarred(repo(3).id))
     }
 
+    @Test func `keep their count on cached pages that an app's own list loads together`() async throws {
+        let session = session(mona)
+        await session.start()
+        let (first, rest) = (Page(items: [repo(1)], next: PageCursor(rawValue: "2")), Page(items: [repo(2)]))
+        let list = PagedListViewModel<Int, RepoRow>(options: .english) {
+            "\($0)"
+        } empty: { _ in
+            Message(kind: .empty, title: "", text: "")
+        } page: { _, _ throws(BrowseError) in
+            first
+        } allPages: { _, _, receive throws(BrowseError) in
+            ProvenanceRecord.current?.note(.offline(since: Date()))
+            try await receive(rest)
+        } row: {
+            RepoRow($0)
+        }
+        list.markStars(of: session)
+        held.answer(1, with: .success([]))
+        for isStarred in [false, true] {
+            await list.show(0)
+            await list.loadAll()
+            if !isStarred { await list.toggleStar(repo(2).id) }
+            #expect(list.state.content.rows.map(\.starCount) == [10, 11])
+        }
+    }
+
     @Test func `stay on a list whose next page needs a sign-in`() async throws {
         let session = session(nil)
         await session.start()
@@ -227,10 +253,10 @@ struct `Stars on a list` {
         let first = Page(items: [repo(1)], next: PageCursor(rawValue: "2"))
         pages.answer(0, with: .success(first))
         await list.show(.publicRepos(of: .octocat))
-        pages.answer(1, with: .failure(.unauthorized(.sample)))
+        pages.answer(1, with: .failure(.unauthorized(.refused)))
         await list.loadMore()
         #expect(list.state.content.rows.map(\.id) == [repo(1).id])
-        let message = Texts.english.about(.gitHub).message(for: .unauthorized(.sample))
+        let message = Texts.english.about(.gitHub).message(for: .unauthorized(.refused))
         #expect(list.state.content.status == .failedMore(message))
     }
 
@@ -320,7 +346,7 @@ struct `Stars on a list` {
         #expect(!pages.answer(1, with: page(repo(1, isPrivate: true))))
         for number in 2...3 {
             let isSearch = if case .search = pages.requests[number] { true } else { false }
-            pages.answer(number, with: isSearch ? page(repo(3)) : .failure(.unauthorized(.sample)))
+            pages.answer(number, with: isSearch ? page(repo(3)) : .failure(.unauthorized(.refused)))
         }
         await searching.value
         await search.until { $0.content.rows.map(\.id) == [repo(3).id] }

@@ -23,7 +23,7 @@ struct `Rows that depend on the user` {
         let list = RepoListViewModel(InMemoryRepoRepository(onCall: pages.response), session: session)
         pages.answer(0, with: page(.sample(1)))
         await list.show(.own)
-        pages.answer(1, with: .failure(.unauthorized(.sample)))
+        pages.answer(1, with: .failure(.unauthorized(.refused)))
         try await session.signOut()
         let message = Texts.english.message(for: SignOutReason.requested)
         await list.until { $0.content.status == .failed(message) }
