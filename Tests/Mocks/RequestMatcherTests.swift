@@ -34,12 +34,11 @@ struct RequestMatcherTests {
         #expect(try !url.matches(request(.get, "https://rickandmortyapi.com:8080/character")))
         #expect(try port.matches(request(.get, "http://127.0.0.1:8080/character")))
         // RFC 3986, section 6.2.3
-        for address in ["https://h.test/a", "https://h.test:443/a", "http://h.test/a", "http://h.test:80/a"] {
-            for port in [443, 80] {
-                let scheme = port == 443 ? "https:" : "http:"
-                let matches = try RequestMatcher.get("\(scheme)//h.test:\(port)/a").matches(request(.get, address))
-                #expect(matches == address.hasPrefix(scheme))
-            }
+        for (scheme, number) in [("https", 443), ("http", 80)] {
+            let port = RequestMatcher.get("\(scheme)://h.test:\(number)/a")
+            #expect(try port.matches(request(.get, "\(scheme)://h.test/a")))
+            #expect(try port.matches(request(.get, "\(scheme)://h.test:\(number)/a")))
+            #expect(try !port.matches(request(.get, "\(scheme)://h.test:8443/a")))
         }
         #expect(try !port.matches(request(.get, "http://127.0.0.1:8081/character")))
         #expect(try RequestMatcher.get("/a").host("b.example").matches(request(.get, "https://b.example/a")))

@@ -21,9 +21,7 @@ extension HTTPClient.Service {
         )
         let json = Evidence.json(alsoAs: "text/javascript")
         // Also over the rate limit.
-        service.evidence = Evidence {
-            json.isProven($0) || $0.status == 403 && ($0.isBare || $0.body.isEmpty && $0.mediaType == "text/javascript")
-        }
+        service.evidence = Evidence { json.isProven($0) || $0.status == 403 && $0.isBare }
         service.shownQueryItems = ["bundleId", "country", "entity", "id", "lang", "media", "term"]
         return service
     }

@@ -43,8 +43,9 @@ extension HTTPClient.Service {
                 guard schemes.isEmpty else { return schemes.contains(scheme) }
                 let isJSON = response.mediaType.map { $0 == type || HTTPClient.Response.isJSON($0) }
                 // A limit at a service's edge can lack a body, and therefore a type.
-                guard !response.body.isEmpty else { return response.status == 429 && isJSON != false }
-                return isJSON == true && !response.isPage
+                if response.body.isEmpty, response.status == 429 { return isJSON != false }
+                let isEmptyRefusal = response.body.isEmpty && response.status == 401
+                return isJSON == true && !response.isPage && !isEmptyRefusal
             }
         }
 
@@ -131,7 +132,7 @@ extension HTTPClient.Response {
             return false
         }
         // Recipients must accept white space there (RFC 9110, sections 5.6.3 and 11.2).
-        text = text.replacing(" =", with: "=").replacing("= ", with: "=")
+        text = text.replacing(/[ \t]*=[ \t]*/, with: "=")
         return text.components(separatedBy: "realm=").dropFirst().contains { part in
             let value = part.first == "\"" ? part.dropFirst().prefix { $0 != "\"" } : part.prefix { $0 != "," }
             return value == realm || value.hasPrefix(realm + " ")

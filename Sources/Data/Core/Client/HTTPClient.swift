@@ -161,11 +161,8 @@ public final class HTTPClient: Sendable {
         var isForeign: Bool { response.provenance == .fresh && !service.evidence.isProven(response) }
         // An endpoint without a value expects no body, and an answer of its own server, which gets
         // the token.
-        if Response.self == Void.self,
-            !response.body.isEmpty && isForeign || response.host(insteadOf: service.baseURL) != nil
-        {
-            throw interception
-        }
+        let isElsewhere = response.host(insteadOf: service.baseURL) != nil
+        if Response.self == Void.self, isElsewhere || !response.body.isEmpty && isForeign { throw interception }
         do {
             // A decoded value may contain the response, but not refer to the cache.
             let received = modified(response) { $0.cacheCommit = nil }

@@ -150,6 +150,7 @@ extension RemoteAuthorizationRepository {
         let endpoint = Endpoint(posting: try appFields() + fields, to: server.token) { response in
             try read(response.json(OAuthDTO.self, alsoAs: "text/javascript"))
         }
+        guard !Task.isCancelled else { throw .cancelled }
         // Not canceled with its caller, who revokes a token that the server issues meanwhile.
         let request = Task { [client] in
             await Result.of { () throws(BrowseError) in try await client.send(endpoint) }

@@ -100,8 +100,8 @@ public actor StoredTokenRepository: TokenRepository {
             }
             // The previous session goes on, here and in the store, to which a disk can write late.
             try? await store.update { stored in
-                guard let old else { return .delete }
-                return (try? stored.get())?.token == new.token ? .store(old) : .keep
+                guard (try? stored.get())?.token == new.token else { return .keep }
+                return old.map { .store($0) } ?? .delete
             }
             return .failure(failure)
         }
@@ -311,7 +311,7 @@ extension StoredTokenRepository {
             if case .storageFailed = error { _ = await storing.run { await self.read() } }
         }
         guard isInUse(old.id), let session else { return }
-        if session.grant.credentials.token != old.credentials.token { failure = nil }
+        if session.grant.credentials.pair != old.credentials.pair { failure = nil }
         self.session?.backOff = failure.map { BackOff(after: $0, previous: session.backOff, clock: clock, now: now()) }
         self.session?.waiters = []
         self.session?.isUrgent = false

@@ -13,8 +13,8 @@ public protocol TokenRepository: Sendable {
 
     /// Stores credentials, which replace the ones in use.
     ///
-    /// - Throws: ``BrowseError``: `.storageFailed` if they couldn't be stored; then the grant in use,
-    ///   if any, stays.
+    /// - Throws: ``BrowseError``: `.storageFailed` if they couldn't be stored; then the grant in
+    ///   use, if any, stays.
     func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant
 
     /// Stores the user that a grant belongs to; does nothing if the grant isn't in use.

@@ -35,7 +35,7 @@ extension Sequence<UInt8> {
 extension UInt32 {
     /// Parses hexadecimal digits; `nil` if there is any other byte.
     ///
-    /// The initializer for texts accepts a sign, and takes a second for the escapes of a large body.
+    /// The initializer for texts accepts a sign, and takes a second for a large body's escapes.
     @inlinable
     package init?(hexDigits: some Collection<UInt8>) {
         self = 0

@@ -24,7 +24,7 @@ public struct WebAddress: RawRepresentable, Hashable, Codable, Sendable, CustomS
     /// `mailto:me@example.com`, and `tel:1`, and so is text that begins with `//`. Spaces around
     /// the text are ignored, and characters that a URL can't contain are escaped.
     public var url: URL? {
-        // The scheme ends before the first slash; the address of another page can follow in a query.
+        // The scheme ends before the first slash; another page's address can follow in a query.
         let hasScheme = rawValue.prefix { !"/?#".contains($0) }.hasSuffix(":") && rawValue.contains("://")
         let rest = rawValue.drop(while: \.isWhitespace)
         // Pages on both http and https have addresses without a scheme.

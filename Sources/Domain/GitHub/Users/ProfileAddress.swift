@@ -90,7 +90,7 @@ extension Substring {
     /// The word without characters that belong to the text around an address.
     fileprivate var trimmedAroundAddress: Substring {
         let edges = ".,;:!?()[]{}<>\"'*~|`“”‘’«»…"
-        // No address has other characters there, but a Korean particle or a full stop can follow it.
+        // No address has other characters there, but a particle or a full stop can follow it.
         let isEdge: (Character) -> Bool = { edges.contains($0) || !$0.isASCII }
         guard let last = lastIndex(where: { !isEdge($0) }) else { return self[startIndex..<startIndex] }
         return self[...last].drop(while: isEdge)

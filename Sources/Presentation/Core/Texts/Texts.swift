@@ -102,7 +102,7 @@ public struct Texts: Sendable {
         Texts(locale: Self.english(like: formats.locale), timeZone: formats.timeZone, now: formats.now)
     }
 
-    /// Returns American English with the calendar, the hour cycle, and the chosen digits of a locale.
+    /// Returns American English with a locale's calendar, hour cycle, and chosen digits.
     private static func english(like locale: Locale) -> Locale {
         var english = Locale.Components(identifier: "en_US")
         english.calendar = locale.calendar.identifier

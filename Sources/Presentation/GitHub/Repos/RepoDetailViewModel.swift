@@ -168,9 +168,9 @@ extension RepoDetailViewModel: StarScreen {
     func userDidChange(in session: GitHub.Session) {
         // One that isn't found may be private, too.
         guard page.entity?.details.repo.isPrivate != false else { return }
-        // Nor may the next user see its name.
-        if page.entity != nil { store.update { $0.title = "" } }
         page.restart().keep()
+        // Nor may the next user see its name.
+        store.update { $0.title = "" }
     }
 }
 

@@ -56,7 +56,7 @@ public final class UserProfileViewModel: DetailViewModel {
         }
         profile.markFavorite(in: favorites) { Favorite($0.user) }
         store.addPart { [weak self] state in
-            // The login of a favorite is from when it was added, and a shown account can be renamed.
+            // A favorite's login is from when it was added, and a shown account can be renamed.
             if let user = self?.profile.entity?.user { state.login = user.login }
         }
     }

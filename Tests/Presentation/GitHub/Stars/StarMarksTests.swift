@@ -220,32 +220,6 @@ struct `Stars on a list` {
         #expect(!session.stars.isStarred(repo(1).id) && !session.stars.isStarred(repo(3).id))
     }
 
-    @Test func `keep their count on cached pages that an app's own list loads together`() async throws {
-        let session = session(mona)
-        await session.start()
-        let (first, rest) = (Page(items: [repo(1)], next: PageCursor(rawValue: "2")), Page(items: [repo(2)]))
-        let list = PagedListViewModel<Int, RepoRow>(options: .english) {
-            "\($0)"
-        } empty: { _ in
-            Message(kind: .empty, title: "", text: "")
-        } page: { _, _ throws(BrowseError) in
-            first
-        } allPages: { _, _, receive throws(BrowseError) in
-            ProvenanceRecord.current?.note(.offline(since: Date()))
-            try await receive(rest)
-        } row: {
-            RepoRow($0)
-        }
-        list.markStars(of: session)
-        held.answer(1, with: .success([]))
-        for isStarred in [false, true] {
-            await list.show(0)
-            await list.loadAll()
-            if !isStarred { await list.toggleStar(repo(2).id) }
-            #expect(list.state.content.rows.map(\.starCount) == [10, 11])
-        }
-    }
-
     @Test func `stay on a list whose next page needs a sign-in`() async throws {
         let session = session(nil)
         await session.start()

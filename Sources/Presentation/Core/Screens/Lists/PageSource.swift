@@ -42,7 +42,7 @@ struct PageSource<Row: ListRow>: Sendable {
             let mark = beginRead()
             try await allPages(cursor) { page throws(BrowseError) in
                 var page = page
-                mark(&page, ProvenanceRecord.current?.provenance ?? .fresh)
+                mark(&page, .fresh)
                 try await receive(page)
             }
         }
