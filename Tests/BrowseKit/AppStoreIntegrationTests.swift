@@ -130,8 +130,11 @@ struct AppStoreIntegrationTests {
 
     @Test(arguments: [
         ("ko_KR", "kr"), ("en_GB", "gb"), ("de_CH", "ch"), ("en", "us"), ("en_001", "us"), ("es_419", "us"), ("", "us"),
+        // Regions without a store of their own.
+        ("en_GI", "gb"), ("en_IM", "gb"), ("en_JE", "gb"), ("en_UK", "gb"), ("en_EU", "us"), ("es_PR", "us"),
+        ("bn_BD", "us"), ("de_LI", "us"), ("it_SM", "us"), ("fr_MC", "us"),
     ])
-    func `defaults to the country of the locale's region`(locale: String, country: String) {
+    func `defaults to the country of the locale's region, or to another with a store`(locale: String, country: String) {
         let configuration = Configuration().with { $0.locale = Locale(identifier: locale) }
         #expect(configuration.storefront.country.code == country)
         #expect(configuration.storefront.language == nil)

@@ -65,6 +65,14 @@ struct `A refusal of GitHub` {
         #expect(try #require(await self.message(refusal, locale: "ko_KR")).text.contains("싱글 사인온"))
     }
 
+    /// RFC 9110, sections 5.6.3 and 11.2: white space can surround the equals sign.
+    @Test(arguments: ["=", " = ", " =", "= "])
+    func `by a challenge in its name asks to sign in`(sign: String) async {
+        let fields: HTTPHeaders = ["Content-Type": "text/html", "WWW-Authenticate": "Basic realm\(sign)\"GitHub\""]
+        let page = ScriptedServer.Response.body(Data("<html>".utf8), status: 401, headers: fields).ofProxy()
+        #expect(await message(page)?.action == .signIn)
+    }
+
     @Test func `for legal reasons says so, with GitHub's notice`() async throws {
         let page = "https://github.com/github/dmca/blob/master/2024/a.md"
         let body = #"{"message":"Repository access blocked","block":{"reason":"dmca","html_url":"\#(page)"}}"#

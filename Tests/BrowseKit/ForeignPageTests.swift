@@ -62,6 +62,29 @@ struct `A page in the place of a service` {
         }
     }
 
+    @Test(arguments: [302, 307], [("en_US", "proxy"), ("ko_KR", "프록시")])
+    func `is the network's if it redirects to http`(status: Int, text: (locale: String, word: String)) async throws {
+        let page = ScriptedServer.Response.redirect(to: "http://portal.example/login", status: status)
+        let message = try #require(await message(on: .gitHub, page, locale: text.locale))
+        #expect(message.kind == .offline && message.action == .retry && message.text.contains(text.word))
+    }
+
+    /// As Docs/Examples/Letters, whose challenges have a realm.
+    @Test(arguments: [nil, "Letters"])
+    func `isn't the new address of a service of one's own, also if it's JSON`(realm: String?) async throws {
+        let (url, server) = (try #require(URL(string: "https://a.example")), ScriptedServer())
+        var service = HTTPClient.Service.json(baseURL: url, userAgent: "Tests")
+        service.evidence = .json(realm: realm)
+        server.on(.get, "https://a.example/me", response: .redirect(to: "https://sso.corp/login"))
+        server.on(.get, "https://sso.corp/login", response: .json("{}", status: 403).ofProxy())
+        let container = Container.production(on: server.transport(), configuration: .localized())
+        let (client, texts) = (container.client(of: service), container.texts().about(.rickAndMorty))
+        await #expect { try await client.send(Endpoint<Int>(.path("/me")) { $0.status }) } throws: { error in
+            let message = (error as? BrowseError).map { texts.message(for: $0) }
+            return message?.action == .retry && message?.text.contains("has changed") == false
+        }
+    }
+
     /// Only a 5xx needs no evidence.
     @Test(arguments: [404, 500, 503])
     func `is the failure of a service of one's own with a status of 500 or more`(status: Int) async throws {

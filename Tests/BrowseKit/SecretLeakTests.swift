@@ -268,4 +268,25 @@ struct `Secrets of a session, with hostile servers` {
         evidence.add(container.gitHubSession())
         evidence.add(container.gitHubClient())
     }
+
+    @Test(arguments: [
+        "67:68:70:5f:31:32:33:34:35:36:37:38", "67-68-70-5f-31-32-33-34", "&#103;&#104;&#112;&#95;&#49;&#50;",
+        // More than three numbers are a sequence.
+        "max-age=103, max-age=104, max-age=112, max-age=95", "nginx/103.104, nginx/112.95, nginx/49.50, nginx/51.52",
+        "accept=67, accept=68, accept=70, accept=50",
+    ])
+    func `aren't in events, in any encoding`(text: String) async {
+        let (lines, server) = (Monitor<[String]>([]), ScriptedServer())
+        let fields = ["Server", "Last-Modified", "Vary", "Content-Language", "Retry-After", "Cache-Control"]
+        var headers: HTTPHeaders = ["Content-Type": "text/\(text)"]
+        for name in fields { headers[name] = text }
+        server.on(.get, "/users/octocat", response: .json(#"{"id":1,"login":"octocat"}"#, headers: headers))
+        var configuration = Configuration.localized()
+        configuration.observers = [ExchangePrinter { line in lines.withLock { $0.append(line) } }]
+        let container = Container.production(on: server.transport(), configuration: configuration)
+        await container.userProfileViewModel().show(GitHub.Login("octocat"))
+        #expect(!lines.value.isEmpty && !lines.value.contains { $0.contains(text) })
+        let url = configuration.gitHub.url.appending(queryItems: [.init(name: "key", value: "s3cr3t")])
+        #expect(!"\(HTTPClient.Request(url: url, endpoint: ""))".contains("s3cr3t"))
+    }
 }

@@ -78,14 +78,6 @@ struct `Reports about connections` {
         #expect(await container(retries: .never).image().message != nil)
     }
 
-    /// AFNetworking/AFNetworking#4279
-    @Test(arguments: [53, 54, 57, 32]) func `an error of the socket is a lost connection`(code: Int) {
-        let info = BrowseError.RequestInfo(endpoint: "GET /a")
-        let error = NSError(domain: NSPOSIXErrorDomain, code: code)
-        let found = BrowseError(transferError: error, hadResponse: false, request: info)
-        #expect(found == .unreachable(.connectionLost, info))
-    }
-
     /// lysine-dev/okhttp#3146
     @Test func `a connection on which a request timed out isn't used again`() async throws {
         let server = try LoopbackServer { request in
@@ -229,15 +221,23 @@ struct `Reports about connections` {
         await model.showIfNeeded(request)
         #expect(model.image != nil)
     }
-}
 
-extension `Reports about connections` {
-    /// mitmproxy/mitmproxy#3253, Alamofire/Alamofire#3273
-    @Test(arguments: [306, 307, 310, 311]) func `a proxy that refuses is named on Apple platforms, too`(code: Int) {
+    /// AFNetworking/AFNetworking#4279, mitmproxy/mitmproxy#3253, Alamofire/Alamofire#3273
+    @Test(arguments: [
+        (NSPOSIXErrorDomain, [53, 54, 57, 32], BrowseError.Unreachable.connectionLost),
+        ("kCFErrorDomainCFNetwork", [306], .connectionRefused),
+        ("kCFErrorDomainCFNetwork", [307, 310, 311], .intercepted),
+    ])
+    func `an error of a socket, or of Apple's proxy, is named`(
+        domain: String,
+        codes: [Int],
+        reason: BrowseError.Unreachable
+    ) {
         let info = BrowseError.RequestInfo(endpoint: "GET /a")
-        let error = NSError(domain: "kCFErrorDomainCFNetwork", code: code)
-        let found = BrowseError(transferError: error, hadResponse: false, request: info)
-        #expect(found == .unreachable(code == 306 ? .connectionRefused : .intercepted, info))
+        for code in codes {
+            let error = NSError(domain: domain, code: code)
+            #expect(BrowseError(transferError: error, hadResponse: false, request: info) == .unreachable(reason, info))
+        }
     }
 
     /// launchdarkly/js-client-sdk#205, spring-projects/spring-framework#27887

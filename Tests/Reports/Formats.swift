@@ -183,33 +183,19 @@ struct `Reports about formats` {
         #expect(shown.dropFirst().dropLast().allSatisfy { String($0) == character } && shown.count > 100)
     }
 
-    @Test(arguments: [
-        ("en_GI", "gb"), ("en_IM", "gb"), ("en_JE", "gb"), ("en_UK", "gb"), ("en_EU", "us"), ("es_PR", "us"),
-        ("bn_BD", "us"), ("de_LI", "us"), ("it_SM", "us"), ("fr_MC", "us"), ("es_419", "us"), ("en", "us"),
-        ("ko_KR", "kr"),
-    ])
-    func `readers in regions without a store use another one`(locale: String, country: String) {
-        #expect(Configuration().with { $0.locale = Locale(identifier: locale) }.storefront.country.code == country)
-    }
-
-    @Test func `a country that an app sets is sent, and its refusal names it`() async throws {
-        let refusal = #"{"errorMessage":"Invalid value(s) for key(s): [country]","queryParameters":{}}"#
-        server.on(.any, response: .json(refusal, status: 400))
-        let country = try AppStore.Country("mc")
-        let search = await Container.reports(server) { $0.appStore.country = country }.apps(for: "tea")
-        #expect(server.requests.last?.url.query()?.contains("country=mc") == true)
-        #expect(search.state.content.status.message?.text.contains("Monaco") == true)
-    }
-
     /// facundoolano/app-store-scraper#181
-    @Test(arguments: [200, 400], ["language", "resultEntity", "mediaType", "limit", "term"])
-    func `a refused value of the app isn't the person's input`(status: Int, key: String) async throws {
+    @Test(arguments: [200, 400], ["language", "resultEntity", "mediaType", "limit", "term", "country"])
+    func `a refused value of the app is named, and isn't the person's input`(status: Int, key: String) async throws {
         let refusal = #"{"errorMessage":"Invalid value(s) for key(s): [\#(key)]","queryParameters":{}}"#
         server.on(.any, response: .json(refusal, status: status))
-        let language = try AppStore.Language("xx_xx")
-        let search = await Container.reports(server) { $0.appStore.language = language }.apps(for: "tea")
-        let message = search.state.content.status.message
-        #expect(message?.text.contains("[\(key)]") == true && message?.action == (key == "term" ? .changeInput : nil))
+        let (language, country) = (try AppStore.Language("xx_xx"), try AppStore.Country("mc"))
+        let all = Container.reports(server) { ($0.appStore.language, $0.appStore.country) = (language, country) }
+        let message = await all.apps(for: "tea").state.content.status.message
+        #expect(server.requests.last?.url.query()?.contains("country=mc") == true)
+        #expect(message?.text.contains(key == "country" ? "Monaco" : "[\(key)]") == true)
+        // A person can choose another country.
+        guard key != "country" else { return }
+        #expect(message?.action == (key == "term" ? .changeInput : nil))
         #expect(message?.text.contains("Check your input") == (key == "term"))
     }
 

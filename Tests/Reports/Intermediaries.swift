@@ -1,7 +1,6 @@
 import BrowseData
 import BrowseKit
 import BrowseMocks
-import BrowseTesting
 import Foundation
 import TestLimits
 import TestSupport
@@ -309,14 +308,6 @@ struct `Reports about intermediaries` {
         guard case .unreachable(.intercepted, _)? = list.state.notice?.error else { throw CancellationError() }
     }
 
-    /// RFC 9110, sections 5.6.3 and 11.2: white space can surround the equals sign.
-    @Test(arguments: ["=", " = ", " =", "= "])
-    func `a challenge in the name of GitHub asks to sign in`(sign: String) async {
-        let headers: HTTPHeaders = ["WWW-Authenticate": "Basic realm\(sign)\"GitHub\""]
-        server.on(.get, "/users/octocat", response: .html(401, headers).ofProxy())
-        #expect(await container(hasToken: false).profile().state.content.status.message?.action == .signIn)
-    }
-
     @Test(arguments: [true, false])
     func `a portal that names its own page, or has JSON, isn't a service's new address`(isServer: Bool) async {
         let (page, help) = ("https://portal.example/login", "https://portal.example/help")
@@ -332,29 +323,6 @@ struct `Reports about intermediaries` {
         #expect(isServer ? message?.text.contains("portal.example") == true : message?.kind == .offline)
     }
 
-    /// As Docs/Examples/Letters, whose challenges have a realm.
-    @Test(arguments: [nil, "Letters"])
-    func `JSON behind a redirect isn't an own service's new address`(realm: String?) async throws {
-        let url = try #require(URL(string: "https://a.example"))
-        var service = HTTPClient.Service.json(baseURL: url, userAgent: "Tests")
-        service.evidence = .json(realm: realm)
-        server.on(.get, "https://a.example/me", response: .redirect(to: "https://sso.corp/login"))
-        server.on(.get, "https://sso.corp/login", response: .json("{}", status: 403).ofProxy())
-        let (client, texts) = (container().client(of: service), container().texts().about(.rickAndMorty))
-        await #expect { try await client.send(Endpoint<Int>(.path("/me")) { $0.status }) } throws: { error in
-            let message = (error as? BrowseError).map { texts.message(for: $0) }
-            return message?.action == .retry && message?.text.contains("has changed") == false
-        }
-    }
-
-    @Test(arguments: [302, 307], ["en_US", "ko_KR"])
-    func `a portal's redirect to http is a network message`(status: Int, locale: String) async {
-        server.on(.get, "/users/octocat", response: .redirect(to: "http://portal.example/login", status: status))
-        let message = await Container.reports(server, locale: locale).profile().state.content.status.message
-        #expect(message?.kind == .offline && message?.action == .retry)
-        #expect(message?.text.contains(locale == "ko_KR" ? "프록시" : "proxy") == true)
-    }
-
     @Test(arguments: ["en_US", "ko_KR"])
     func `an Enterprise Server that has moved names its new address`(locale: String) async throws {
         let user = "https://new.example/api/v3/user"
@@ -365,43 +333,6 @@ struct `Reports about intermediaries` {
         #expect(signIn.state == .failed(message))
         #expect(message.text.contains("new.example") && message.action == nil)
         #expect(!server.requests.contains { $0.url.host() == "new.example" && $0.headers["Authorization"] != nil })
-    }
-
-    @Test(
-        arguments: [["WWW-Authenticate": "Basic realm=\"office\""], [:], ["Content-Type": "application/json"]]
-            as [HTTPHeaders],
-        [true, false]
-    )
-    func `a 401 that isn't proven refreshes a token at most once, and ends no session`(
-        headers: HTTPHeaders,
-        isRefreshable: Bool
-    ) async throws {
-        let url = try #require(URL(string: "https://own.example"))
-        var service = HTTPClient.Service.json(baseURL: url, userAgent: "Tests")
-        service.carriesSecrets = true
-        server.on(.get, "/me", times: .any, response: .status(401, headers: headers).ofProxy())
-        let refreshes = server.compute(.post, "/token") { _ in
-            .token("access-\(UUID())", fields: #""refresh_token":"refresh-\#(UUID())""#)
-        }
-        let transport = server.transport()
-        let oAuth = HTTPClient(service: .oAuth(baseURL: url, userAgent: "Tests"), transport: transport)
-        let refreshToken = isRefreshable ? try Secret("refresh-1234567890") : nil
-        let credentials = Credentials(token: try Secret("access-1234567890"), refreshToken: refreshToken)
-        let authorization = OAuthServer(page: nil, token: "/token")
-        let tokens = StoredTokenRepository(
-            store: InMemoryTokenStore(credentials),
-            authorization: authorization.repository(for: OAuthApp(clientID: "a"), client: oAuth),
-            clock: ImmediateClock()
-        )
-        let client = HTTPClient.standard(service, transport: transport, tokens: tokens)
-        let endpoint = Endpoint<Int>(.path("/me")) { $0.status }
-        for _ in 0..<3 {
-            await #expect { try await client.send(endpoint) } throws: { error in
-                if case BrowseError.unreachable(.intercepted, _) = error { true } else { false }
-            }
-        }
-        #expect(refreshes.requests.count == (isRefreshable ? 1 : 0))
-        #expect(try await tokens.current() != nil)
     }
 
     @Test(arguments: [400, 412, 431]) func `an expired image is loaded again without its validator`(status: Int) async {
@@ -415,24 +346,5 @@ struct `Reports about intermediaries` {
         #expect((try? await repository.image(for: request)) != nil)
         await clock.advance(by: .seconds(400 * 86_400))
         #expect((try? await repository.image(for: request)) != nil)
-    }
-
-    @Test(arguments: [
-        "67:68:70:5f:31:32:33:34:35:36:37:38", "67-68-70-5f-31-32-33-34", "&#103;&#104;&#112;&#95;&#49;&#50;",
-        // More than three numbers are a sequence.
-        "max-age=103, max-age=104, max-age=112, max-age=95", "nginx/103.104, nginx/112.95, nginx/49.50, nginx/51.52",
-        "accept=67, accept=68, accept=70, accept=50",
-    ])
-    func `no token is in events, in any encoding`(text: String) async {
-        let lines = Monitor<[String]>([])
-        let fields = ["Server", "Last-Modified", "Vary", "Content-Language", "Retry-After", "Cache-Control"]
-        var headers: HTTPHeaders = ["Content-Type": "text/\(text)"]
-        for name in fields { headers[name] = text }
-        server.on(.get, "/users/octocat", response: .json(#"{"id":1,"login":"octocat"}"#, headers: headers))
-        let printer = ExchangePrinter { line in lines.withLock { $0.append(line) } }
-        _ = await Container.reports(server) { $0.observers = [printer] }.profile()
-        #expect(!lines.value.isEmpty && !lines.value.contains { $0.contains(text) })
-        let url = Configuration().gitHub.url.appending(queryItems: [.init(name: "key", value: "s3cr3t")])
-        #expect(!"\(HTTPClient.Request(url: url, endpoint: ""))".contains("s3cr3t"))
     }
 }

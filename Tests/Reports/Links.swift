@@ -120,25 +120,11 @@ struct `Reports about addresses and links` {
         for text in texts { #expect(await lookUp(text).query == query, "\(text)") }
     }
 
-    @Test(arguments: ["http://appstore.com/keynote", "https://appsto.re/us/jGM5F.i"])
-    func `a link without a number says so`(link: String) async {
-        let (query, hint) = await lookUp(link)
-        #expect(query == nil && hint?.hasPrefix("This link contains no app number.") == true)
-    }
-
     @Test(arguments: ["//images.example/a.png", " //images.example/a.png", "//images.example:8443/a.png"])
     func `an address without a scheme loads over https`(address: String) async {
         server.on(.any, response: .body(DrawnImage.png(for: "x", side: 8), headers: ["Content-Type": "image/png"]))
         let image = await Container.reports(server).image(at: address)
         #expect(server.requests.first?.url.scheme == "https" && image.image != nil)
-    }
-
-    @Test func `rows that aren't apps are skipped and counted`() async {
-        let book = #"{"kind":"ebook","trackId":8,"trackName":"Tea for Two"}"#
-        server.on(.any, response: .json(#"{"resultCount":2,"results":[{"trackId":7,"trackName":"Tea"},\#(book)]}"#))
-        let search = await Container.reports(server).apps(for: "tea")
-        #expect(search.state.content.rows.map(\.name) == ["Tea"] && search.state.content.skippedCount == 1)
-        #expect(search.state.summary == "1 result")
     }
 
     @Test(arguments: [

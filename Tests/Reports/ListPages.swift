@@ -307,15 +307,11 @@ struct `Reports about the pages of lists` {
         #expect(service.sent.prefix(3) == ["GET 1", "GET 2", "GET 2"] && list.state.content.status == .ready)
     }
 
-    private nonisolated static let emptyPages = [
-        .json(#"{"total_count":134,"incomplete_results":false,"items":[]}"#, headers: .gitHub),
-        ScriptedServer.Response.gitHubNotFound,
-    ]
-
     @Test(arguments: ["more", "all"], ["0 en_US", "0 ko_KR", "1 en_US", "1 ko_KR"])
     func `a search that ends before its total isn't called complete`(how: String, page: String) async throws {
         let (service, locale) = (RowService(Array(1...134), of: "x"), String(page.suffix(5)))
-        service.answer("GET 2", with: Self.emptyPages[page.hasPrefix("0") ? 0 : 1])
+        let empty = #"{"total_count":134,"incomplete_results":false,"items":[]}"#
+        service.answer("GET 2", with: page.hasPrefix("0") ? .json(empty, headers: .gitHub) : .gitHubNotFound)
         let search = await service.container { $0.locale = Locale(identifier: locale) }.users(for: "x")
         #expect(search.state.content.status == .ready && search.state.content.hasMore)
         if how == "all" { await search.loadAll() } else { await search.loadMore() }

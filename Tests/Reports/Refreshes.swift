@@ -364,27 +364,10 @@ struct `Reports about refreshes` {
         #expect(refreshes.requests.count == 1)
         await account.until { $0.content.status.message?.text == "Your sign-in to GitHub has expired. Sign in again." }
     }
-}
 
-/// A store in a folder that can't be locked.
-private struct UnlockableStore: TokenStore {
-    let store = InMemoryTokenStore()
-
-    func load() async throws(BrowseError) -> Credentials? { try await store.load() }
-    func update(
-        _ change: @escaping @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
-    ) async throws(BrowseError) {
-        try await store.update(change)
-    }
-    func refreshLock() async throws(BrowseError) -> RefreshLock? {
-        throw .storageFailed(StorageFailure(reason: .notWritable, file: "session"))
-    }
-}
-
-extension `Reports about refreshes` {
     /// vectorize-io/hindsight#4286, arcee-ai/nac#43
     @Test func `a newer stored token is used, even if its folder can't be locked`() async throws {
-        let store = UnlockableStore()
+        let store = FailingTokenStore(canLock: false)
         let container = container(store)
         try await container.signIn(at: now(), lifetime: 300)
         var newer = try #require(try await store.load())

@@ -60,38 +60,33 @@ struct `Reports about stars on screens` {
         #expect(await next.repos(.ofMona).state.content.rows.map(\.isStarred) == [true])
     }
 
-    @Test func `a star that waits for a sign-in follows its repository to another name`() async throws {
-        let written = Monitor("")
-        server.onSession(as: .mona)
-        server.on(.get, "/users/mona/repos", response: .repos())
-        server.on(.get, "/repositories/7", times: .any, response: .json(.repo(of: "mona-new"), headers: .gitHub))
-        server.compute { request in
-            if request.method == .put { written.withLock { $0 = request.url.path() } }
-            return .status(204, headers: .gitHub)
-        }
-        let container = container()
-        #expect(await container.repos(.ofMona).setStar(repoID, to: true) == .signIn)
-        try await container.signIn()
-        await written.wait { !$0.isEmpty }
-        #expect(written.value == "/user/starred/mona-new/r7")
-    }
-
     /// michaelrambeau/bestofjs#1134, desktop/desktop#12494
-    @Test func `a star of a stored row follows its repository to another name`() async throws {
+    @Test(arguments: [true, false])
+    func `a star of a stored row, or one that waits for a sign-in, follows its repository to another name`(
+        isStored: Bool
+    ) async throws {
         let written = Monitor("")
         server.onSession(as: .mona)
-        server.on(.get, "/users/mona/repos", responses: [.repos(), .status(503)])
+        server.on(.get, "/users/mona/repos", times: isStored ? 1 : .atLeast(1), response: .repos())
+        if isStored { server.on(.get, "/users/mona/repos", response: .status(503)) }
         server.on(.get, "/repositories/7", times: .any, response: .json(.repo(of: "mona-new"), headers: .gitHub))
         server.compute { request in
             if request.method == .put { written.withLock { $0 = request.url.path() } }
             return .status(204, headers: .gitHub)
         }
-        let container = Container.reports(server, clock: ImmediateClock())
-        try await container.signIn()
-        _ = await container.repos(.ofMona)
+        let container = isStored ? Container.reports(server, clock: ImmediateClock()) : container()
+        if isStored {
+            try await container.signIn()
+            _ = await container.repos(.ofMona)
+        }
         let list = await container.repos(.ofMona)
         #expect(list.state.content.rows.count == 1)
-        _ = await list.setStar(repoID, to: true)
+        let route = await list.setStar(repoID, to: true)
+        if !isStored {
+            #expect(route == .signIn)
+            try await container.signIn()
+            await written.wait { !$0.isEmpty }
+        }
         #expect(written.value == "/user/starred/mona-new/r7")
     }
 

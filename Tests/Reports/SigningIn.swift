@@ -234,27 +234,6 @@ struct `Reports about signing in` {
         #expect((account.state.notice == nil) == isRevoked, "\(account.state.notice?.text ?? "")")
     }
 
-    /// The status says all (RFC 7009, section 2.2), and some servers add an object. A page is a portal's.
-    @Test(arguments: ["", "{}", "<html>"], ["application/json", "text/html", nil])
-    func `a 200 of an own OAuth server, also with an object, is a revocation`(body: String, type: String?) async throws
-    {
-        scriptUser()
-        let headers: HTTPHeaders = type.map { ["Content-Type": $0] } ?? [:]
-        let answer = ScriptedServer.Response.body(Data(body.utf8), headers: headers).ofProxy()
-        let url = try #require(URL(string: "https://own.example"))
-        let revocations = server.on(.post, "https://own.example/revoke", times: .any, response: answer)
-        let (container, app) = (container(), OAuthApp(clientID: "a"))
-        container.gitHubAuthorizationRepository.override {
-            let addresses = OAuthServer(page: nil, token: "/token", revocation: "/revoke")
-            return $0.makeAuthorizationRepository(app: app, server: addresses, baseURL: url)
-        }
-        try await container.signIn("ghp_good_1234567890")
-        let account = await container.account()
-        await account.signOut()
-        let isRevoked = body.isEmpty || body == "{}" && type != "text/html"
-        #expect((account.state.notice == nil) == isRevoked && !revocations.requests.isEmpty)
-    }
-
     @Test(arguments: [204, 500, nil], [true, false])
     func `a token that arrives as the person cancels is revoked, or used`(
         revocation: Int?,

@@ -306,13 +306,17 @@ extension SignInViewModel<GitHub.User> {
     }
 }
 
-/// A store whose changes fail while a flag is set.
+/// A store whose changes fail while a flag is set, or whose folder can't be locked.
 struct FailingTokenStore: TokenStore {
     let store = InMemoryTokenStore()
     let failure = StorageFailure(reason: .other, file: "session", code: -34018)
     let isFailing: Monitor<Bool>
+    let canLock: Bool
 
-    init(isFailing: Bool = false) { self.isFailing = Monitor(isFailing) }
+    init(isFailing: Bool = false, canLock: Bool = true) {
+        self.isFailing = Monitor(isFailing)
+        self.canLock = canLock
+    }
 
     func load() async throws(BrowseError) -> Credentials? { try await store.load() }
     func update(
@@ -320,6 +324,10 @@ struct FailingTokenStore: TokenStore {
     ) async throws(BrowseError) {
         guard !isFailing.value else { throw .storageFailed(failure) }
         try await store.update(change)
+    }
+    func refreshLock() async throws(BrowseError) -> RefreshLock? {
+        guard canLock else { throw .storageFailed(StorageFailure(reason: .notWritable, file: "session")) }
+        return RefreshLock {}
     }
 }
 

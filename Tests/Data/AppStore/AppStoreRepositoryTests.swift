@@ -137,12 +137,13 @@ struct AppStoreRepositoryTests {
                 #"{"wrapperType":"track","kind":"song","trackId":3,"trackName":"x"}"#,
                 "null",
                 #"{"trackId":"4","trackName":"x"}"#,
-                AppStoreResponses.row(5)
+                AppStoreResponses.row(5),
+                #"{"kind":"ebook","trackId":6,"trackName":"x"}"#
             )
         )
         let page = try await service.apps.search(for: AppStore.SearchTerm("x"), in: .init(), limit: 50)
         #expect(page.items.map(\.id.number) == [1, 5])
-        #expect(page.skipped.count == 4)
+        #expect(page.skipped.count == 5)
         #expect(page.skipped.first == .init(codingPath: "results[1].trackName", reason: "missing"))
         #expect(page.next == nil)
     }

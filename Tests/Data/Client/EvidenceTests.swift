@@ -1,6 +1,7 @@
 import BrowseData
 import BrowseDomain
 import BrowseGitHubData
+import BrowseMocks
 import Foundation
 import TestLimits
 import Testing
@@ -145,5 +146,41 @@ struct `The evidence of an own service` {
         #expect(transport.requests.map { $0.headers["Authorization"] } == ["Token access"])
         let grant = try await tokens.current()
         #expect((grant == nil) == isProven)
+    }
+
+    @Test(
+        arguments: [["WWW-Authenticate": "Basic realm=\"office\""], [:], ["Content-Type": "application/json"]]
+            as [HTTPHeaders],
+        [true, false]
+    )
+    func `is needed to end a session, after one refresh at most`(headers: HTTPHeaders, canRefresh: Bool) async throws {
+        let url = try #require(URL(string: "https://own.example"))
+        var service = HTTPClient.Service.json(baseURL: url, userAgent: "Tests")
+        service.carriesSecrets = true
+        let transport = FakeTransport { request, number throws(BrowseError) in
+            guard request.url.path() == "/token" else {
+                return HTTPClient.Response(status: 401, headers: headers, url: request.url)
+            }
+            let json = Data(#"{"access_token":"access-\#(number)","refresh_token":"refresh-\#(number)"}"#.utf8)
+            let type: HTTPHeaders = ["Content-Type": "application/json"]
+            return HTTPClient.Response(status: 200, headers: type, body: json, url: request.url)
+        }
+        let oAuth = HTTPClient(service: .oAuth(baseURL: url, userAgent: "Tests"), transport: transport)
+        let refreshToken = canRefresh ? try Secret("refresh-1234567890") : nil
+        let credentials = Credentials(token: try Secret("access-1234567890"), refreshToken: refreshToken)
+        let authorization = OAuthServer(page: nil, token: "/token")
+        let tokens = StoredTokenRepository(
+            store: InMemoryTokenStore(credentials),
+            authorization: authorization.repository(for: OAuthApp(clientID: "a"), client: oAuth),
+            clock: ImmediateClock()
+        )
+        let client = HTTPClient.standard(service, transport: transport, tokens: tokens)
+        for _ in 0..<3 {
+            await #expect { try await client.send(Endpoint<Int>(.path("/me")) { $0.status }) } throws: { error in
+                if case BrowseError.unreachable(.intercepted, _) = error { true } else { false }
+            }
+        }
+        #expect(transport.requests.count { $0.method == .post } == (canRefresh ? 1 : 0))
+        #expect(try await tokens.current() != nil)
     }
 }

@@ -141,6 +141,15 @@ struct AppStoreSearchViewModelTests {
         #expect(model.state.hint == nil)
     }
 
+    @Test(arguments: ["http://appstore.com/keynote", "https://appsto.re/us/jGM5F.i"])
+    func `says that a link has no app number`(link: String) async {
+        let model = model()
+        model.query.mode = .lookUp
+        model.query.text = link
+        await model.submit()
+        #expect(held.requests.isEmpty && model.state.hint?.hasPrefix("This link contains no app number.") == true)
+    }
+
     @Test func `has no hint for an empty field until it's submitted`() async {
         let model = model()
         model.query.mode = .lookUp

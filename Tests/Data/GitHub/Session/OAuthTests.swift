@@ -305,6 +305,24 @@ struct `GitHub's OAuth flows` {
         #expect(revoked.withLock { $0 } == ["refresh", "access"])
     }
 
+    /// The status says all (RFC 7009, section 2.2), and some servers add an object. A page is a portal's.
+    @Test(arguments: ["", "{}", "<html>"], ["application/json", "text/html", nil])
+    func `take a 200 of an own server, also with an object, as a revocation`(body: String, type: String?) async throws {
+        let transport = FakeTransport { request, _ throws(BrowseError) in
+            let headers: HTTPHeaders = type.map { ["Content-Type": $0] } ?? [:]
+            return HTTPClient.Response(status: 200, headers: headers, body: Data(body.utf8), url: request.url)
+        }
+        let url = try #require(URL(string: "https://server.example"))
+        let repository = OAuthServer(page: nil, token: "/token", revocation: "/revoke").repository(
+            for: OAuthApp(clientID: "app", scopes: []),
+            client: HTTPClient(service: .oAuth(baseURL: url, userAgent: "Test"), transport: transport)
+        )
+        let credentials = Credentials(token: try Secret("access"))
+        let error = await thrown { () async throws(BrowseError) in try await repository.revoke(credentials) }
+        let isRevoked = body.isEmpty || body == "{}" && type != "text/html"
+        #expect((error == nil) == isRevoked && !transport.requests.isEmpty)
+    }
+
     @Test func `throw notConfigured for an app that isn't configured`() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(status: 500) }
         let token = try Secret("gho_x")
