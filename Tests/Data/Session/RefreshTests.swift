@@ -386,55 +386,6 @@ struct `A token refresh` {
         #expect(refreshes.requests.count == 1)
     }
 
-    @Test func `that can't be stored isn't stored later in place of a newer one`() async throws {
-        let store = TestTokenStore(try credentials("first", in: -1))
-        let tokens = tokens(store)
-        store.writeFailure = TestTokenStore.failure(.full)
-        refreshes.answer(0, with: .success(try credentials("second", in: 90)))
-        #expect(try await tokens.currentGrant()?.token == Secret("second"))
-        time.withLock { $0 += 90 }
-        let refreshing = Task { try await tokens.currentGrant() }
-        await refreshes.waitForRequests(2)
-        store.writeFailure = nil
-        store.holdsUpdates = true
-        refreshes.answer(1, with: .success(try credentials("third", in: 3000)))
-        await store.held.waitForRequests(1)
-        // This request still sees that the second token isn't stored, and waits for a save behind that
-        // of the third.
-        let waiting = Task { try await tokens.currentGrant() }
-        await clock.waitForSleepersAndTimeLimits(1)
-        // The second refresh token is spent.
-        refreshes.answer(2, with: .failure(.signInFailed(.invalidCode)))
-        store.release()
-        for request in [refreshing, waiting] { #expect(try await request.value?.token == Secret("third")) }
-        #expect(store.stored?.token == (try Secret("third")))
-        #expect(try refreshes.requests == [Secret("first-refresh"), Secret("second-refresh")])
-    }
-
-    @Test func `that can't be stored delays each request by ten seconds at most, and a canceled one not at all`()
-        async throws
-    {
-        let store = TestTokenStore(try credentials("old", in: -1))
-        let tokens = tokens(store)
-        store.writeFailure = TestTokenStore.failure(.full)
-        refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
-        #expect(try await tokens.currentGrant()?.token == Secret("new"))
-        // As if a suspended process held the store's lock.
-        store.writeFailure = nil
-        store.holdsUpdates = true
-        let requests = (0..<8).map { _ in Task { try await tokens.currentGrant() } }
-        await clock.waitForSleepersAndTimeLimits(8)
-        requests[0].cancel()
-        #expect(try await requests[0].value?.token == Secret("new"))
-        await clock.advance(by: .seconds(10))
-        for request in requests { #expect(try await request.value?.token == Secret("new")) }
-        #expect(store.held.requests.count == 1)
-        // The save goes on without them.
-        store.release()
-        _ = try await tokens.current()
-        #expect(store.stored?.token == (try Secret("new")))
-    }
-
     @Test func `that can't be stored holds the lock until a sign-out or another sign-in is stored`() async throws {
         for isSignOut in [true, false] {
             let store = TestTokenStore(try credentials("old", in: -1))

@@ -1,4 +1,3 @@
-@_spi(Services) import BrowseDomain
 import BrowseMocks
 import Foundation
 import Synchronization
@@ -7,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+@_spi(Services) @testable import BrowseDomain
 
 /// A service with one valid token and refresh token per session, which records violations.
 private final class ModelService: Sendable {
@@ -251,4 +251,142 @@ struct `The token repositories of a store` {
         }
         #expect(service.violations == [])
     }
+}
+
+/// Random steps of one repository, with a model of what each step causes.
+///
+/// Steps don't overlap, so that an access too many, or a request that should have ended, is noticed in its step.
+@Suite(.bounded(minutes: 1))
+struct `A token that can't be stored` {
+    /// The numbers of updates of the store, refreshes, and requests that ended.
+    private let events = Monitor(["update": 0, "refresh": 0, "end": 0])
+    private let store = TestTokenStore()
+    private let clock = TestClock()
+    private let now = Monitor(testNow)
+    private let updates = ControlledResponses<Int, Void>()
+    private let refreshes = ControlledResponses<Secret, Credentials>()
+    private let executor = FIFOExecutor()
+
+    private func token(_ number: Int) throws -> Credentials {
+        modified(try credentials("\(number)")) { ($0.expiresAt, $0.signInID) = (now.value + 100, "one") }
+    }
+
+    private func start(_ request: @escaping @Sendable () async throws -> Void) -> Task<Void, Never> {
+        Task(executorPreference: executor) { [events] in
+            _ = try? await request()
+            events.count("end")
+        }
+    }
+
+    /// Waits until a step has caused its events, or one too many; returns whether there are just these.
+    private func reach(_ expected: [String: Int], isCancellation: Bool) async -> Bool {
+        await withTaskExecutorPreference(executor) { await executor.waitUntilIdle() }
+        // A canceled request doesn't wait for anything.
+        guard !isCancellation || events.value == expected else { return false }
+        await events.wait { events in
+            events.allSatisfy { $1 >= expected[$0, default: 0] } || events.contains { $1 > expected[$0, default: 0] }
+        }
+        await withTaskExecutorPreference(executor) { await executor.waitUntilIdle() }
+        return events.value == expected
+    }
+
+    @Test(arguments: 0..<40)
+    func `is saved once for all requests, delays them by ten seconds at most, and never replaces a newer one`(
+        seed: UInt64
+    ) async throws {
+        store.beforeUpdate = { [events, updates] in
+            events.count("update")
+            _ = try? await updates.response(to: 0)
+        }
+        let authorization = InMemoryAuthorizationRepository { [events, refreshes] call throws(BrowseError) in
+            guard case .refresh(let token) = call else { return nil }
+            events.count("refresh")
+            return .credentials(try await refreshes.response(to: token))
+        }
+        let tokens = StoredTokenRepository(store: store, authorization: authorization, clock: clock) { [now] in
+            now.value
+        }
+        store.stored = try token(0)
+        _ = try await tokens.current()
+        var random = SeededGenerator(seed: seed)
+        var expected = events.value
+        // The tokens in use and in the store, and the state of the former.
+        var (number, stored, isExpired, isRefreshing) = (0, 0, false, false)
+        // The update in progress, and the one that waits for it: of a request, or of a refresh.
+        var accesses: [String] = []
+        var requests: [Task<Void, Never>] = []
+        // The requests that wait for the update, and for the refresh.
+        var (saving, refreshing): ([Int], [Int]) = ([], [])
+        func leaveSave(_ leaving: [Int]) {
+            saving.removeAll(where: leaving.contains)
+            guard isExpired, !leaving.isEmpty else { return expected["end", default: 0] += leaving.count }
+            refreshing += leaving
+            if !isRefreshing { expected["refresh", default: 0] += 1 }
+            isRefreshing = true
+        }
+        for step in 0..<150 {
+            var isCancellation = false
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0..<3:
+                requests.append(start { _ = try await tokens.currentGrant() })
+                guard number != stored else { leaveSave([requests.count - 1]); break }
+                saving.append(requests.count - 1)
+                if accesses.isEmpty { expected["update", default: 0] += 1 }
+                if !accesses.contains("request") { accesses.append("request") }
+            case 3:
+                // One waiter of a refresh stays, so that its end can be awaited.
+                let others = refreshing.dropLast() + (isExpired ? [] : saving)
+                guard let request = others.randomElement(using: &random) else { break }
+                requests[request].cancel()
+                isCancellation = saving.contains(request)
+                (saving, refreshing) = (saving.filter { $0 != request }, refreshing.filter { $0 != request })
+                expected["end", default: 0] += 1
+            case 4, 5:
+                guard !isExpired else { break }
+                now.withLock { $0 += 200 }
+                isExpired = true
+            case 6, 7:
+                guard isRefreshing, accesses.isEmpty else { break }
+                refreshes.answer(expected["refresh", default: 0] - 1, with: .success(try token(number + 1)))
+                accesses.append("refresh")
+                expected["update", default: 0] += 1
+            default:
+                guard !accesses.isEmpty else { break }
+                // A suspended process holds the store's lock for as long as a request waits.
+                let reason: StorageFailure.Reason? = [nil, .full, .busy].randomElement(using: &random) ?? nil
+                store.updateFailure = reason.map(TestTokenStore.failure)
+                if reason == .busy {
+                    await clock.advance(by: .seconds(10))
+                    leaveSave(saving)
+                    // Longer, for some requests.
+                    if !isExpired, Bool.random(using: &random) { break }
+                }
+                updates.answer(expected["update", default: 0] - 1, with: .success(()))
+                if accesses.removeFirst() == "refresh" {
+                    (number, isExpired, isRefreshing) = (number + 1, false, false)
+                    expected["end", default: 0] += refreshing.count
+                    refreshing = []
+                }
+                if reason == nil { (stored, accesses) = (number, []) }
+                if accesses.isEmpty { leaveSave(saving) } else { expected["update", default: 0] += 1 }
+            }
+            if accesses.isEmpty {
+                // Waits for the end of a save whose waiters have left.
+                _ = start { await tokens.shared.run(.save) {} }
+                expected["end", default: 0] += 1
+            }
+            guard await reach(expected, isCancellation: isCancellation) else {
+                Issue.record("step \(step) at \(clock.now): \(events.value) instead of \(expected)")
+                break
+            }
+        }
+        store.updateFailure = nil
+        for index in 0..<200 { updates.answer(index, with: .success(())) }
+        _ = try await tokens.current()
+        #expect(store.stored.flatMap { Int($0.token.text) } ?? 0 >= stored)
+    }
+}
+
+extension Monitor<[String: Int]> {
+    fileprivate func count(_ event: String) { withLock { $0[event, default: 0] += 1 } }
 }
