@@ -64,7 +64,7 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
             .init("redirect_uri", redirect.absoluteString),
             .init("code_verifier", verifier.text),
         ]
-        return try await token(fields) { [now] dto in try dto.credentials(issuedAt: now()) }
+        return try await token(fields) { try $0.credentials(issuedAt: $1) }
     }
 
     func deviceCode() async throws(BrowseError) -> DeviceCode {
@@ -89,8 +89,8 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
             .init("grant_type", "urn:ietf:params:oauth:grant-type:device_code"),
         ]
         do throws(BrowseError) {
-            return try await token(fields) { [now] dto in
-                guard dto.error.value == "slow_down" else { return .granted(try dto.credentials(issuedAt: now())) }
+            return try await token(fields) { dto, now in
+                guard dto.error.value == "slow_down" else { return .granted(try dto.credentials(issuedAt: now)) }
                 return .slowDown(dto.interval.value.map { .seconds($0.count.clamped(to: 1...3600)) })
             }
         } catch {
@@ -105,8 +105,7 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
 
     func refresh(_ refreshToken: Secret) async throws(BrowseError) -> Credentials {
         try await token([.init("refresh_token", refreshToken.text), .init("grant_type", "refresh_token")]) {
-            [now] dto in
-            try dto.credentials(issuedAt: now(), isRefresh: true)
+            try $0.credentials(issuedAt: $1, isRefresh: true)
         }
     }
 
@@ -145,10 +144,10 @@ extension RemoteAuthorizationRepository {
 
     private func token<Response: Sendable>(
         _ fields: [FormField],
-        read: @escaping @Sendable (OAuthDTO) throws -> Response
+        read: @escaping @Sendable (OAuthDTO, _ now: Date) throws -> Response
     ) async throws(BrowseError) -> Response {
-        let endpoint = Endpoint(posting: try appFields() + fields, to: server.token) { response in
-            try read(response.json(OAuthDTO.self, alsoAs: "text/javascript"))
+        let endpoint = Endpoint(posting: try appFields() + fields, to: server.token) { [now] response in
+            try read(response.json(OAuthDTO.self, alsoAs: "text/javascript"), now())
         }
         guard !Task.isCancelled else { throw .cancelled }
         // Not canceled with its caller, who revokes a token that the server issues meanwhile.
