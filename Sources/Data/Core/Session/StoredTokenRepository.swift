@@ -38,7 +38,7 @@ public actor StoredTokenRepository: TokenRepository {
     private let storing = SerialTaskQueue()
     /// Those of requests.
     let shared: SharedAccesses
-    /// Follows the store's changes.
+    /// Reads the store after each change that it reports.
     private var changesTask: Task<Void, Never>?
 
     /// Creates a repository without reading the store.
@@ -195,20 +195,17 @@ extension StoredTokenRepository {
 
     /// Reads the store, and continues with the session that it has; returns the error.
     func read() async -> BrowseError? {
-        if changesTask == nil { follow(store.changes) }
+        if changesTask == nil {
+            changesTask = Task { [weak self, storing, changes = store.changes] in
+                for await _ in changes { _ = await storing.run { [weak self] in await self?.read() } }
+            }
+        }
         do throws(BrowseError) {
             await adopt(try await store.load())
             return nil
         } catch {
             hasReadFailed = !isRead
             return error
-        }
-    }
-
-    /// Reads the store after each change that it reports.
-    private func follow(_ changes: AsyncStream<Void>) {
-        changesTask = Task { [weak self, storing] in
-            for await _ in changes { _ = await storing.run { [weak self] in await self?.read() } }
         }
     }
 
