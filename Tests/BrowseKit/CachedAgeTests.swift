@@ -230,6 +230,40 @@ struct `Cached responses of a permitted age` {
         }
     }
 
+    @Test func `of a repository give no star to another one that has its name now`() async throws {
+        let headers = HTTPHeaders.gitHub
+        func repo(_ name: String) -> String { #"{"id":7,"name":"\#(name)","full_name":"octocat/\#(name)"}"# }
+        let user = #"{"id":1,"login":"mona","type":"User"}"#
+        server.on(.get, "/user", times: .any, response: .json(user, headers: headers))
+        server.on(.get, "/user/starred", times: .any, response: .json("[]", headers: headers))
+        server.on(.get, "/users/octocat/repos", response: .json("[\(repo("old"))]", headers: headers))
+        server.on(.get, "/repos/octocat/old", response: .json(repo("old"), headers: headers))
+        server.on(.get, "/repositories/7/readme", times: .any, response: .gitHubNotFound)
+        server.on(.get, "/repositories/7", times: .any, response: .json(repo("new"), headers: headers))
+        let star = server.on(.put, "/user/starred/octocat/new", response: .status(204, headers: headers))
+        let unstar = server.on(.delete, "/user/starred/octocat/new", response: .status(204, headers: headers))
+        let container = try container(.cached(upTo: .seconds(86_400)))
+        await container.gitHubSession().start()
+        func list() async -> RepoListViewModel {
+            advance(by: 100)
+            let list = container.repoListViewModel()
+            await list.show(.publicRepos(of: octocat))
+            return list
+        }
+        func detail() async -> RepoDetailViewModel {
+            advance(by: 100)
+            let screen = container.repoDetailViewModel()
+            await screen.show(named: "old", of: octocat)
+            return screen
+        }
+        _ = await (list(), detail())
+        let (rows, screen) = await (list(), detail())
+        #expect(screen.state.content.provenance?.isCurrent == false)
+        await rows.setStar(try #require(rows.state.content.rows.first?.id), to: true)
+        await screen.setStar(to: false)
+        #expect(star.requests.count == 1 && unstar.requests.count == 1)
+    }
+
     @Test func `of one screen's entities are shown one after the other without a connection`() async throws {
         let isOffline = Monitor(false)
         for (id, name) in [(1, "a"), (2, "b")] {
@@ -270,6 +304,22 @@ struct `Cached responses of a permitted age` {
         #expect(old.state.row?.id == GitHub.Repo.ID(rawValue: 1))
         await new.show(named: "site", of: GitHub.Login("mona"))
         #expect(new.state.row?.id == GitHub.Repo.ID(rawValue: 2) && new.state.readme.details??.text == "# 2")
+    }
+
+    @Test func `of an account aren't shown for another one that has taken its login`() async throws {
+        func user(_ login: String) -> ScriptedServer.Response {
+            .json(#"{"id":9,"login":"\#(login)","type":"User"}"#, headers: .gitHub)
+        }
+        server.on(.get, "/user/9", responses: [user("nina"), user("octocat")])
+        let lost = ScriptedServer.Response.failure(.notConnectedToInternet)
+        server.on(.get, "/users/octocat/followers", responses: [users(1...2), lost])
+        let container = try container(.cachedFirst)
+        let profile = container.userProfileViewModel()
+        await profile.show(GitHub.User.ID(rawValue: 9))
+        #expect(await visit(container).state.content.rows.count == 2)
+        await profile.refresh()
+        #expect(profile.state.login == octocat)
+        #expect(await visit(container).state.content.rows.isEmpty)
     }
 
     @Test func `that can't be decoded are requested`() async throws {

@@ -160,14 +160,14 @@ public struct BrowseImagePlaceholder: View {
                 await retry()
                 return nil
             }
-        } else if failure != nil {
-            Rectangle().fill(.quaternary)
-                .overlay { Image(systemName: "photo").foregroundStyle(.secondary) }
-                .accessibilityHidden(true)
         } else {
             Rectangle().fill(.quaternary)
                 .overlay {
-                    if isFullSize, isLoading { ProgressView() }
+                    if failure != nil {
+                        Image(systemName: "photo").foregroundStyle(.secondary)
+                    } else if isFullSize, isLoading {
+                        ProgressView()
+                    }
                 }
                 .accessibilityElement()
                 .accessibilityLabel(label ?? "")

@@ -159,6 +159,7 @@ struct `A request that leaves the queues` {
             return HTTPClient.Response(
                 status: isRefused ? 401 : 200,
                 headers: ["Content-Type": "application/json"],
+                body: Data("{}".utf8),
                 url: request.url
             )
         }

@@ -14,12 +14,23 @@ package struct RemoteUserRepository: GitHub.UserRepository {
     }
 
     package func profile(of login: GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile {
-        let cached = await client.cached(.profile(of: login))
-        let profile = try await client.send(.profile(of: login))
-        // Another account can have taken the login since its lists were cached.
-        if let cached, cached.id != profile.id {
+        try await profile(.profile(of: login), typed: login)
+    }
+
+    package func profile(ofID id: GitHub.User.ID) async throws(BrowseError) -> GitHub.UserProfile {
+        try await profile(.profile(ofID: id))
+    }
+
+    private func profile(
+        _ endpoint: Endpoint<GitHub.UserProfile>,
+        typed: GitHub.Login? = nil
+    ) async throws(BrowseError) -> GitHub.UserProfile {
+        let cached = await client.cached(endpoint)
+        let profile = try await client.send(endpoint)
+        // Another account can have had the login when its lists were cached.
+        if let cached, cached.user.id != profile.id || cached.user.login != profile.user.login {
             // Screens open them by GitHub's spelling, which can differ from the typed one.
-            for login in [login, cached.user.login, profile.user.login] {
+            for login in [typed ?? profile.user.login, cached.user.login, profile.user.login] {
                 let lists: [GitHub.FollowList] = [.followers(of: login), .following(by: login)]
                 for list in lists { await client.discard(.page(of: list, size: pageSize, at: nil)) }
                 await client.discard(.page(of: GitHub.RepoList.publicRepos(of: login), size: pageSize, at: nil))
@@ -28,19 +39,15 @@ package struct RemoteUserRepository: GitHub.UserRepository {
         return profile
     }
 
-    package func profile(ofID id: GitHub.User.ID) async throws(BrowseError) -> GitHub.UserProfile {
-        try await client.send(.profile(ofID: id))
-    }
-
     package func ownProfile() async throws(BrowseError) -> GitHub.UserProfile {
-        try await client.send(.ownProfile)
+        try await client.send(.profile(at: "/user"))
     }
 
     package func search(
         for text: GitHub.SearchText,
         at cursor: PageCursor?
     ) async throws(BrowseError) -> Page<GitHub.User> {
-        try await client.send(.users(matching: text, size: pageSize, at: cursor))
+        try await client.send(.gitHubSearch("/search/users", for: text, size: pageSize, at: cursor))
     }
 }
 
@@ -51,18 +58,9 @@ extension Endpoint<GitHub.UserProfile> {
     /// `GET /user/{account_id}`.
     static func profile(ofID id: GitHub.User.ID) -> Self { profile(at: "/user/\([id.rawValue])") }
 
-    /// `GET /user`.
-    static var ownProfile: Self { profile(at: "/user") }
-
-    private static func profile(at path: EndpointPath) -> Self {
+    /// `GET /user`, which is the signed-in user's, or another profile.
+    static func profile(at path: EndpointPath) -> Self {
         Endpoint(.path(path)) { try $0.json(DTO<GitHub.UserProfile>.self).entity }
-    }
-}
-
-extension Endpoint<Page<GitHub.User>> {
-    /// `GET /search/users`.
-    static func users(matching text: GitHub.SearchText, size: Int, at cursor: PageCursor?) -> Self {
-        .gitHubSearch("/search/users", for: text, size: size, at: cursor)
     }
 }
 

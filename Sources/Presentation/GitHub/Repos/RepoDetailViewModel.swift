@@ -132,7 +132,8 @@ public final class RepoDetailViewModel: DetailViewModel {
     @discardableResult
     public func setStar(to isStarred: Bool) async -> Route? {
         guard let row = state.row else { return nil }
-        return await observer.set(row.repo, to: isStarred, readAt: row.readAt)
+        let isStored = state.content.provenance?.isCurrent == false
+        return await observer.set(row.repo, to: isStarred, readAt: isStored ? 0 : row.readAt)
     }
 
     /// Stars the repository, or removes the star if it's shown, like ``setStar(to:)``.
@@ -140,10 +141,7 @@ public final class RepoDetailViewModel: DetailViewModel {
     public func toggleStar() async -> Route? { await setStar(to: state.row?.isStarred != true) }
 
     private func addStar(to state: inout State) {
-        guard let read = page.entity else {
-            state.row = nil
-            return
-        }
+        guard let read = page.entity else { return state.row = nil }
         // Nothing is known about the README of one that isn't available.
         if state.content.isUnavailable, case .loaded(nil) = state.readme.status { state.readme = DetailState() }
         var row = RepoRow(read.details.repo)

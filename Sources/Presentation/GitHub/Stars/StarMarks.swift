@@ -30,8 +30,10 @@ final class StarMarks: StarScreen {
             return { self.receive(&$0, readAt: start, from: $1) }
         }
         list.add(marks)
-        list.onChange(of: .star) { [observer] row, isStarred in
-            await observer.set(row.repo, to: isStarred, readAt: row.readAt)
+        list.onChange(of: .star) { [observer, weak list] row, isStarred in
+            // Another repository can have the name of a stored one, however young the response is.
+            let isStored = list?.pagedList.provenance?.isCurrent == false
+            return await observer.set(row.repo, to: isStarred, readAt: isStored ? 0 : row.readAt)
         }
     }
 

@@ -69,8 +69,16 @@ public enum UIKeyboardType: Int, Sendable {
         get { standIn() }
         set { standIn() }
     }
+    open var navigationItem: UINavigationItem { standIn() }
     open var presentedViewController: UIViewController? { standIn() }
     open func present(_ controller: UIViewController, animated: Bool, completion: (() -> Void)? = nil) { standIn() }
+}
+
+@MainActor open class UINavigationItem: NSObject {
+    open var prompt: String? {
+        get { standIn() }
+        set { standIn() }
+    }
 }
 
 @MainActor open class UIAlertController: UIViewController {

@@ -4,6 +4,8 @@ void desktop_set_name(void *widget, const char *name, const char *description) {
     gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
     if (description)
         gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+    else
+        gtk_accessible_reset_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION);
 }
 
 gboolean desktop_has_name(void *widget, const char *name) {
@@ -14,3 +16,10 @@ gboolean desktop_has_name(void *widget, const char *name) {
 }
 
 void desktop_set_text(void *object, const char *property, const char *text) { g_object_set(object, property, text, NULL); }
+
+gboolean desktop_has_description(void *widget, const char *text) {
+    char *other = gtk_test_accessible_check_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text);
+    gboolean is_equal = other == NULL;
+    g_free(other);
+    return is_equal;
+}

@@ -250,6 +250,12 @@ final class WindowTests {
 
     private func namesAndRoles() async {
         await Checks.eventually("100 followers") { rows.count == 100 && showsFollowers }
+        let cell = kept(label())
+        setName(cell, "tea", of: "Says hello.")
+        setName(cell, "coffee")
+        let isDescribed = gtk_test_accessible_has_property(cell.opaque, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION) != 0
+        Checks.expect(!isDescribed, "a cell that is reused has no other row's description")
+        release(cell)
         Checks.expect(has(screen.view, GTK_ACCESSIBLE_ROLE_LIST, "Followers of octocat"), "the list has a name")
         Checks.expect(has(filter, GTK_ACCESSIBLE_ROLE_SEARCH_BOX, "Filter"), "the filter has a name")
         Checks.expect(
@@ -266,6 +272,14 @@ final class WindowTests {
             let cell = screen.bound[position].flatMap { gtk_widget_get_parent($0) }
             Checks.expect(cell.map { has($0, GTK_ACCESSIBLE_ROLE_LIST_ITEM, login) } == true, "row \(login)")
         }
+        guard let input = screen.input else { return }
+        gtk_widget_grab_focus(input)
+        await xdotool("type", "--delay", "1", "a.b")
+        await xdotool("key", "Return")
+        await Checks.eventually("the reason why a name is refused") {
+            labels(in: screen.root).contains { $0.hasPrefix("A username can’t contain") }
+        }
+        setEntry(input, "")
     }
 
     private func typeQuickly() async {
@@ -503,7 +517,11 @@ final class WindowTests {
         }
         Checks.expect(text(of: entry) == "lunar", "the text is “\(text(of: entry))”")
         guard let row = search.model.state.content.rows.first else { return }
-        Checks.expect(search.bound[0].flatMap { button("Star", in: $0) } != nil, "the star has a name")
+        let star = search.bound[0].flatMap { button("Star", in: $0) }
+        Checks.expect(star != nil, "the star has a name")
+        let count = row.star(texts).map { "\(row.fullName), Stars: \($0.count)" } ?? ""
+        let isCounted = star.map { desktop_has_description(UnsafeMutableRawPointer($0), count) != 0 }
+        Checks.expect(isCounted == true, "the number of stars is read, too")
         if let route = search.model.select(row.id) { desktop.open(route) }
         let repo = desktop.details.last as? RepoScreen
         await Checks.eventually("its repository") { repo?.model.state.content.details != nil }
@@ -534,6 +552,18 @@ final class WindowTests {
             return content(of: gtk_text_view_get_buffer(view.as())) == readme.text
         }
         desktop.closeDetails()
+        desktop.open(.gitHub(.repoNamed("linguist-fork", of: GitHub.Login("octocat"))))
+        guard let fork = desktop.details.last as? RepoScreen else { return Checks.expect(false, "a repository") }
+        await Checks.eventually("no README") { labels(in: fork.footer) == ["README", "No README"] }
+        await fork.model.setFavorite(to: true)
+        guard let id = fork.model.state.id else { return Checks.expect(false, "a number") }
+        services.gitHub.script.on(.get, "/repositories/\(id)", response: .gitHubNotFound)
+        fork.refresh()
+        await Checks.eventually("a repository that is gone loads no README") {
+            fork.model.state.content.isUnavailable && labels(in: fork.footer) == ["README"]
+        }
+        await fork.model.setFavorite(to: false)
+        desktop.closeDetails()
     }
 
     private func signIn() async {
@@ -561,6 +591,19 @@ final class WindowTests {
         Checks.expect(question != nil, "a question")
         press("Sign Out", in: question)
         await Checks.eventually("signed out") { account.model.state.content.details == nil }
+        let suspended = #"{"message":"Sorry. Your account was suspended."}"#
+        let refusal = ScriptedServer.Response.json(suspended, status: 403, headers: .gitHub)
+        services.gitHub.script.on(.get, "/user", responses: [refusal])
+        let session = desktop.container.gitHubSession()
+        try? await session.signIn(with: Credentials(token: services.gitHub.token(for: GitHub.Login("octocat"))))
+        await Checks.eventually("an account that isn't loaded can sign out") {
+            account.model.state.content.status.message?.kind == .forbidden
+                && button("Sign Out", in: account.root).map { gtk_widget_get_visible($0) } == 1
+        }
+        try? await session.signOut()
+        await Checks.eventually("nobody can sign out") {
+            button("Sign Out", in: account.root).map { gtk_widget_get_visible($0) } == 0
+        }
         desktop.show("followers")
     }
 
@@ -581,6 +624,19 @@ final class WindowTests {
         await Checks.eventually("a button") { button("Try Again", in: screen.root) != nil }
         press("Try Again", in: screen.root)
         await Checks.eventually("rows") { !rows.isEmpty && showsFollowers }
+        if let route = rows.first?.route { desktop.open(route) }
+        guard let profile = desktop.details.last as? ProfileScreen, let id = rows.first?.id else {
+            return Checks.expect(false, "a profile")
+        }
+        await Checks.eventually("its details") { profile.model.state.content.details != nil }
+        await profile.model.setFavorite(to: true)
+        services.gitHub.script.on(.get, "/user/\(id)", response: .gitHubNotFound)
+        profile.refresh()
+        await Checks.eventually("a favorite that is gone says so") {
+            profile.model.state.content.age.map { labels(in: profile.root).contains($0) } == true
+        }
+        await profile.model.setFavorite(to: false)
+        desktop.closeDetails()
     }
 
     /// Random actions, after each of which GTK has the rows of the state that it was told of.

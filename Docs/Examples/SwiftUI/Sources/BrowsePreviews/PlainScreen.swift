@@ -22,6 +22,7 @@ struct PlainFollowersScreen: View {
                 Button(container.texts()(.close)) { model.dismissNotice() }
             }
             if let message = content.layout.header { view(of: message) }
+            if let age = content.age { Text(age).font(.footnote) }
             ForEach(content.rows) { row in
                 Text(row.login.rawValue)
                     .task { await model.rowAppeared(row.id) }

@@ -10,5 +10,8 @@ void desktop_set_name(void *widget, const char *name, const char *description);
 /// Returns whether a widget has an accessible name.
 gboolean desktop_has_name(void *widget, const char *name);
 
+/// Returns whether a widget has an accessible description.
+gboolean desktop_has_description(void *widget, const char *description);
+
 /// Sets a property with a text.
 void desktop_set_text(void *object, const char *property, const char *text);

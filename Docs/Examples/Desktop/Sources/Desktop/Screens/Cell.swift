@@ -28,7 +28,10 @@ func setHeart(_ button: Widget, _ isFavorite: Bool?, of thing: String, _ texts: 
 @MainActor
 func setStar(_ button: Widget, _ star: (isOn: Bool, count: String)?, of thing: String, _ texts: Texts) {
     let name = texts(star?.isOn == true ? .unstar : .star)
-    setTitle(button, star.map { ($0.isOn ? "★ " : "☆ ") + $0.count }, name: name, of: thing)
+    // The name replaces the title, which has the number of stars.
+    let count = star.flatMap { $0.count.isEmpty ? nil : texts(.starCount($0.count)) }
+    let description = [thing, count].compactMap(\.self).joined(separator: ", ")
+    setTitle(button, star.map { ($0.isOn ? "★ " : "☆ ") + $0.count }, name: name, of: description)
 }
 
 /// A cell of a list, which is reused for other rows.

@@ -85,6 +85,8 @@ public final class DesktopWindow {
         gtk_stack_add_named(pane.opaque, empty, "empty")
         layOut(texts)
         connect(window, "close-request", didClose)
+        // Another program can have changed the favorites while it had the focus.
+        connect(window, "notify::is-active") { Task { await container.appDidBecomeActive() } }
         let session = container.gitHubSession()
         Task { await session.start() }
         gtk_window_present(window.as())

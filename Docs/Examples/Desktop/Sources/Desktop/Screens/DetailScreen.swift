@@ -22,6 +22,8 @@ final class DetailScreen<Model: DetailViewModel>: Screen {
     private let open: Open
     private let stack: Widget = gtk_stack_new()
     private let title = label("", "title-1", wraps: true)
+    /// The age of a cached entity, or that it's gone.
+    private let age = label("", "dim-label", wraps: true)
     private let avatar: Avatar
     private let facts: Widget = gtk_list_box_new()
     private let heart: Widget
@@ -60,7 +62,7 @@ final class DetailScreen<Model: DetailViewModel>: Screen {
         gtk_widget_add_css_class(facts, "boxed-list")
         gtk_list_box_set_selection_mode(facts.opaque, GTK_SELECTION_NONE)
         gtk_label_set_xalign(title.opaque, 0.5)
-        let content = box(GTK_ORIENTATION_VERTICAL, 12, margin: 18, [avatar.widget, title, buttons, facts, footer])
+        let content = box(GTK_ORIENTATION_VERTICAL, 12, margin: 18, [avatar.widget, title, age, buttons, facts, footer])
         let scrolled: Widget = gtk_scrolled_window_new()
         gtk_scrolled_window_set_child(scrolled.opaque, content)
         gtk_scrolled_window_set_policy(scrolled.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
@@ -92,6 +94,7 @@ final class DetailScreen<Model: DetailViewModel>: Screen {
         gtk_stack_set_visible_child_name(stack.opaque, content.details == nil ? "placeholder" : "details")
         placeholder.show(content.status.message, loading: texts(.loading))
         setText(title, state.title)
+        setText(age, content.age)
         avatar.show(image(state).map { ImageRequest($0, side: 96) }, name: state.title)
         setHeart(heart, content.isFavorite, of: state.title, texts)
         didApply(state)

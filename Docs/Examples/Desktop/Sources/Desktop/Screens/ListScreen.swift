@@ -26,6 +26,8 @@ final class ListScreen<Model: ListViewModel>: Screen {
 
     private let texts: Texts
     private let title = label("", "title-3")
+    /// The age of cached rows.
+    private let age = label("", "dim-label", "caption", wraps: true)
     private let content: @MainActor (Model.Row) -> CellContent
     /// The cells by their GtkListItem.
     private var cells: [UnsafeMutableRawPointer: Cell<Model.Row>] = [:]
@@ -74,7 +76,7 @@ final class ListScreen<Model: ListViewModel>: Screen {
         progress = box(GTK_ORIENTATION_HORIZONTAL, 6, margin: 6, [spinner, label(texts(.loading), "dim-label")])
         gtk_widget_set_halign(progress, GTK_ALIGN_CENTER)
         setVisible(progress, false)
-        let top = box(GTK_ORIENTATION_VERTICAL, 6, margin: 6, [title, inputs])
+        let top = box(GTK_ORIENTATION_VERTICAL, 6, margin: 6, [title, age, inputs])
         let parts = [top, header.root, stack, progress, footer.root, notice.root]
         root = kept(box(GTK_ORIENTATION_VERTICAL, 0, parts))
 
@@ -134,6 +136,7 @@ final class ListScreen<Model: ListViewModel>: Screen {
     private func apply(_ state: Model.State) {
         let layout = state.content.layout
         setText(title, state.title)
+        setText(age, state.content.age)
         setName(view, state.title)
         header.show(layout.header)
         notice.show(state.notice)

@@ -10,6 +10,9 @@ extension Phrase {
     static let back = Phrase("desktop.back", "Back", ko: "뒤로")
     static let signInByCode = Phrase("desktop.signInByCode", "Sign In on Another Device", ko: "다른 기기에서 로그인")
     static let openPage = Phrase("desktop.openPage", "Open Page", ko: "페이지 열기")
+    static func starCount(_ count: String) -> Phrase {
+        Phrase("desktop.stars", "Stars: \(count)", ko: "별표: \(count)")
+    }
     static let copyCode = Phrase("desktop.copyCode", "Copy Code", ko: "코드 복사")
 }
 
@@ -74,9 +77,13 @@ extension ListScreen where Model == FollowerListViewModel {
         input = user
         addFilter(texts)
         let search = container.followerSearchViewModel()
+        let hint = label("", "error", "caption", wraps: true)
+        gtk_box_append(gtk_widget_get_parent(inputs).as(), hint)
         connect(user, "activate") { [work] in
             search.query = text(of: user)
-            guard case .gitHub(.followList(let list))? = search.submit()?.screen else { return }
+            let route = search.submit()
+            setText(hint, search.state.hint)
+            guard case .gitHub(.followList(let list))? = route?.screen else { return }
             work.start { await model.show(list) }
         }
         work.start { await model.showIfNeeded(list) }
@@ -179,6 +186,8 @@ private final class ReadmeView {
         if case .loaded(let loaded) = new { readme = loaded }
         let note =
             switch new {
+            // A repository that is gone has none to load.
+            case .idle: ""
             case .loaded(nil): texts(.noReadme)
             case .loaded(let readme?): readme.isTruncated ? texts(.readmeTruncated) : ""
             default: new.message?.text ?? texts(.loading)
@@ -205,7 +214,15 @@ extension DetailScreen where Model == AccountViewModel {
             model.askToSignOut()
             if let question = model.state.question { self?.ask(question, texts, in: window) }
         }
-        gtk_box_append(buttons.as(), signOut)
+        // Below the details, because an account that can't be loaded can sign out, too.
+        gtk_box_append(root.as(), signOut)
+        let session = container.gitHubSession()
+        didApply = { _ in
+            switch session.current {
+            case .restoring, .signedOut: setVisible(signOut, false)
+            case .signingIn, .unidentified, .identified, .ready: setVisible(signOut, true)
+            }
+        }
     }
 
     private func ask(_ question: AccountViewModel.Question, _ texts: Texts, in window: Widget) {

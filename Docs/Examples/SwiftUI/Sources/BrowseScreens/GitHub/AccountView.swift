@@ -25,9 +25,17 @@ struct AccountView: View {
                 BrowseLink(model.showRepos()) { Text(texts(.ownRepositories)) }
                 BrowseLink(model.showStarred()) { Text(texts(.starred)) }
             }
-            signOut(model)
-        } actions: { _ in
+        } actions: { model in
+            // An account that can't be loaded can sign out, too.
+            if isSignedIn { signOut(model) }
             Button(texts(.close)) { dismiss() }
+        }
+    }
+
+    private var isSignedIn: Bool {
+        switch container.gitHubSession().current {
+        case .restoring, .signedOut: false
+        case .signingIn, .unidentified, .identified, .ready: true
         }
     }
 

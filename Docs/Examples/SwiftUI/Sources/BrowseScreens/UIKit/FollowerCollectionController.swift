@@ -116,6 +116,7 @@ public final class FollowerCollectionController: UICollectionViewController {
 
     private func apply(_ state: FollowerListViewModel.State) {
         title = state.title
+        navigationItem.prompt = state.content.layout.header?.text ?? state.content.age
         contentUnavailableConfiguration = placeholder(for: state.content)
         if let notice = state.notice, presentedViewController == nil { present(alert(for: notice), animated: true) }
         let rows = state.content.rows

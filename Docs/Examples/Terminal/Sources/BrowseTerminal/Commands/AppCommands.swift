@@ -104,8 +104,11 @@ struct AppsCommand: ScreenCommand {
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
         let model = session.container.appSearchViewModel()
-        model.storefront = store.storefront(of: session.container.configuration)
         let text = terms.joined(separator: " ")
+        // Chosen for this text, so that --country replaces the country of a link.
+        model.query.text = text
+        let link = try? AppStore.AppReference(text)
+        model.storefront = store.storefront(of: session.container.configuration, for: link)
         return try await session.search(model, as: RowStyles(session).apps, ["q": text]) {
             $0.title = text
         }

@@ -43,8 +43,10 @@ struct ExportCommand: ScreenCommand {
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
         guard let login = session.login(name) else { return .usage }
-        guard resume || again || !FileManager.default.fileExists(atPath: to) else {
-            session.printError(session.texts(.exportExists(to)))
+        // A killed export of lines leaves only the file with its position.
+        let files = url.pathExtension == "jsonl" ? [to, to + ".sqlite"] : [to]
+        if !resume, !again, let file = files.first(where: { FileManager.default.fileExists(atPath: $0) }) {
+            session.printError(session.texts(.exportExists(file)))
             return .usage
         }
         let container = session.container

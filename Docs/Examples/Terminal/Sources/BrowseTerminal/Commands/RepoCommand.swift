@@ -25,8 +25,9 @@ struct RepoCommand: ScreenCommand {
         let outcome = try session.write(model) { facts in
             DetailPage(title: facts.details.repo.fullName, fields: facts.facts, json: facts.json(row, readme))
         }
-        guard outcome == .success, session.output.isTerminal, !session.isJSON else { return outcome }
-        try session.output.print(lines(of: readme, in: session))
+        // Lines for programs have no README.
+        guard outcome == .success, session.output.isTerminal || session.isJSON else { return outcome }
+        if !session.isJSON { try session.output.print(lines(of: readme, in: session)) }
         return model.state.readme.status.message.map { session.report($0) } ?? outcome
     }
 

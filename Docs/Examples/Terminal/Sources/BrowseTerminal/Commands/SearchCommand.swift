@@ -40,13 +40,13 @@ struct SearchCommand: ParsableCommand {
         @MainActor
         func show(in session: Session) async throws(Sink.Failure) -> Outcome {
             let model = session.container.repoSearchViewModel()
-            async let starsLoaded: Void = session.container.gitHubSession().start()
+            let gitHub = session.container.gitHubSession()
+            let stars = Task { await gitHub.start() }
             let values = ["q": search.joined, "sort": sort, "order": order]
-            let outcome = try await session.search(model, as: RowStyles(session).repos, values, all: search.all) {
+            let style = RowStyles(session).repos
+            return try await session.search(model, as: style, values, all: search.all, marks: stars) {
                 ($0.title, $0.totalCount) = (search.joined, model.state.totalCount)
             }
-            await starsLoaded
-            return outcome
         }
     }
 }

@@ -5,12 +5,14 @@ extension Session {
     ///
     /// - Parameters:
     ///   - values: The values of fields by their ids; `nil` leaves the default, and a blank `q` is an error.
+    ///   - marks: Loads the marks of rows, such as stars, before the results are written.
     ///   - configure: Changes the report of the loaded list.
     func search<Model: SearchViewModel>(
         _ model: Model,
         as style: RowStyle<Model.Row>,
         _ values: [String: String?],
         all: Bool = false,
+        marks: Task<Void, Never>? = nil,
         configure: (inout ListReport<Model.Row>) -> Void = { _ in }
     ) async throws(Sink.Failure) -> Outcome {
         var query = model.query
@@ -29,6 +31,7 @@ extension Session {
             printError(hint)
             return .usage
         }
+        await marks?.value
         return try await write(model, as: style, all: all) { report in
             report.summary = model.state.summary
             configure(&report)

@@ -57,7 +57,9 @@ extension Session {
         } catch {
             return report(error)
         }
-        let wasStarred = stars.isStarred(repo.id)
+        // If the stars couldn't be read, a star that isn't known can exist.
+        let isKnown = if case .ready = manager.current { !stars.needsReload } else { false }
+        let wasStarred = stars.isStarred(repo.id) || !isKnown && !isStarred
         if wasStarred != isStarred, let write = stars.setStarred(isStarred, for: repo) {
             switch await write.outcome {
             case .stored: break

@@ -39,6 +39,10 @@ struct ExportTests {
             let run = await browse("export", "followers", "octocat", "--to", path, option)
             #expect(run.output == "257 rows exported\n")
         }
+        // An old list isn't delivered again as if it were new.
+        try FileManager.default.removeItem(atPath: path)
+        #expect(await browse("export", "followers", "octocat", "--to", path).outcome == .usage)
+        #expect(!FileManager.default.fileExists(atPath: path))
         let other = await browse("export", "followers", "mona", "--to", path, "--resume")
         #expect(other.outcome == .storage)
         #expect(other.errors.contains("/users/octocat/followers"))

@@ -1,3 +1,5 @@
+import BrowseKit
+import BrowseMocks
 import BrowseTerminal
 import Foundation
 import Testing
@@ -19,6 +21,28 @@ struct RepoTests {
         #expect(run.lines.contains("parent\tmockworks/mockingbird"))
         let json = object(await browse("repo", "octocat/linguist-fork", "--json").output)
         #expect(json["open_issues"] as? Int == 2 && json["readme"] is NSNull)
+    }
+
+    @Test("whose README can't be loaded isn't one without a README, also for programs", arguments: [[], ["--json"]])
+    func readmeFailure(options: [String]) async {
+        let tea = GitHub.Repo(id: .init(rawValue: 7), name: "tea", fullName: "mona/tea")
+        let repos = InMemoryRepoRepository(repos: [tea]) { call throws(BrowseError) in
+            if case .readme = call { throw .serverFailure(BrowseError.RequestInfo(endpoint: "README")) }
+            return nil
+        }
+        let memory = Memory()
+        let context = ProcessContext(
+            environment: [:],
+            output: memory.sink(isTerminal: options.isEmpty),
+            errors: memory.sink(),
+            makeContainer: { configuration, _ in
+                let container = Container.offline(configuration: configuration)
+                container.repoRepository.override { _ in repos }
+                return container
+            }
+        )
+        #expect(await Tool.run(["repo", "mona/tea"] + options, in: context) == .server)
+        #expect(memory.text.contains("mona/tea"))
     }
 
     @Test(

@@ -66,6 +66,35 @@ struct SearchTests {
         #expect(controls(in: run.output).isEmpty)
     }
 
+    @Test("for repositories shows stars that are loaded after the results")
+    func lateStars() async {
+        let (gitHub, isFound) = (OfflineGitHub(), Monitor(false))
+        let repo = #"{"id":7,"name":"tea","full_name":"mona/tea"}"#
+        gitHub.scenarios.script.on(
+            .get,
+            "/search/repositories",
+            response: .computed { _ in
+                isFound.withLock { $0 = true }
+                return .json(#"{"total_count":1,"incomplete_results":false,"items":[\#(repo)]}"#, headers: .gitHub)
+            }
+        )
+        gitHub.scenarios.script.on(
+            .get,
+            "/user/starred",
+            response: .computed { _ in
+                await isFound.wait { $0 }
+                return .json("[\(repo)]", headers: .gitHub)
+            }
+        )
+        let environment = ["TOKEN": "gho_offline_octocat_1"]
+        let run = await browse("search", "repos", "tea", "--json", "--token-env", "TOKEN", environment: environment) {
+            configuration, _ in
+            Container.production(on: gitHub.transport(clock: ContinuousClock()), configuration: configuration)
+        }
+        let items = object(run.output)["items"] as? [[String: Any]] ?? []
+        #expect(items.first?["starred"] as? Bool == true, "\(run.errors)")
+    }
+
     @Test("without results succeeds with a message, and is an empty list for programs")
     func nothing() async {
         let run = await browse("search", "users", "no such person")

@@ -93,6 +93,15 @@ struct AppStoreTests {
         #expect(await browse("apps", "nothing", "like", "this").outcome == .success)
     }
 
+    @Test("looks a link up in the country of the option, or else in its own", arguments: [[], ["--country", "kr"]])
+    func linkCountry(options: [String]) async {
+        let (memory, link) = (Memory(), "https://apps.apple.com/us/app/x/id1500000001")
+        let context = ProcessContext(environment: [:], output: memory.sink(), errors: memory.sink())
+        let outcome = await Tool.run(["apps", link, "--verbose", "--locale", "en_GB"] + options, in: context)
+        #expect(outcome == .success)
+        #expect(memory.text.contains("country=\(options.last ?? "us")"), "\(memory.text)")
+    }
+
     @Test("has favorites next to others, in groups by letter")
     func favorites() async {
         let scratch = Scratch()

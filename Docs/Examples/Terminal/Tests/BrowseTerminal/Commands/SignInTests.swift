@@ -7,11 +7,13 @@ import Testing
 @Suite("Signing in", .timeLimit(.minutes(5)))
 struct SignInTests {
     private let scratch = Scratch()
+    private let gitHub: OfflineGitHub
     /// Creates a container for each run, on the same GitHub and without delays.
     private let make: ProcessContext.MakeContainer
 
     init() {
         let gitHub = OfflineGitHub()
+        self.gitHub = gitHub
         make = { configuration, _ in
             var configuration = configuration
             configuration.clock = ImmediateClock()
@@ -98,6 +100,16 @@ struct SignInTests {
         let login = await browse("login", "--base-url", "http://127.0.0.1:1", makeContainer: ProcessContext.container)
         #expect(login.outcome == .access)
         #expect(login.errors.contains("isn’t set up"))
+    }
+
+    @Test("unstars a repository although the stars can't be read")
+    func unknownStars() async {
+        let name = "octocat/hello-tentacles"
+        _ = await run("login")
+        _ = await run("star", name)
+        gitHub.scenarios.script.on(.get, "/user/starred", times: .any, response: .status(502, headers: .gitHub))
+        #expect(await run("unstar", name).output == "Unstarred \(name).\n")
+        #expect(await run("star", name).output == "Starred \(name).\n")
     }
 
     @Test("stars and unstars repositories in every list")
