@@ -62,7 +62,12 @@ final class DetailScreen<Model: DetailViewModel>: Screen {
         gtk_widget_add_css_class(facts, "boxed-list")
         gtk_list_box_set_selection_mode(facts.opaque, GTK_SELECTION_NONE)
         gtk_label_set_xalign(title.opaque, 0.5)
-        let content = box(GTK_ORIENTATION_VERTICAL, 12, margin: 18, [avatar.widget, title, age, buttons, facts, footer])
+        let content = box(
+            GTK_ORIENTATION_VERTICAL,
+            12,
+            margin: 18,
+            [avatar.widget, title, age, buttons, facts, footer]
+        )
         let scrolled: Widget = gtk_scrolled_window_new()
         gtk_scrolled_window_set_child(scrolled.opaque, content)
         gtk_scrolled_window_set_policy(scrolled.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)

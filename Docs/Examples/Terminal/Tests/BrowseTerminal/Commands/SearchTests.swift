@@ -88,7 +88,8 @@ struct SearchTests {
         )
         let environment = ["TOKEN": "gho_offline_octocat_1"]
         let run = await browse("search", "repos", "tea", "--json", "--token-env", "TOKEN", environment: environment) {
-            configuration, _ in
+            configuration,
+            _ in
             Container.production(on: gitHub.transport(clock: ContinuousClock()), configuration: configuration)
         }
         let items = object(run.output)["items"] as? [[String: Any]] ?? []
