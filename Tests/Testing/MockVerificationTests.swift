@@ -95,6 +95,21 @@ struct MockVerificationTests {
     }
 
     @Test
+    func `An error of an offline service's script that nothing proves is an issue, and its own errors are none`()
+        async throws
+    {
+        let issues = try await verifiedIssues {
+            let services = OfflineServices()
+            let users = Container.offline(services).userRepository()
+            _ = try? await users.profile(of: GitHub.Login("nobody"))
+            services.gitHub.script.on(.get, "/users/octocat", response: .status(404))
+            _ = try? await users.profile(of: GitHub.Login("octocat"))
+        }
+        let problem = "GET /users/octocat: Nothing proves that the scripted 404 is the service's"
+        #expect(issues.map { $0.text.hasPrefix(problem) } == [true])
+    }
+
+    @Test
     func `A missing fixture is an issue at the line that names it`() async throws {
         let line = #line + 3
         let issues = try await verifiedIssues {

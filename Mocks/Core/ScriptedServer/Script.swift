@@ -45,6 +45,8 @@ struct Script: Sendable {
     var unexpected: [String] = []
     /// The requests that a proxy answered in the service's place, by their names.
     var proxied: Set<String> = []
+    /// The requests that the script answered last in an offline service's place, by their names.
+    var decided: Set<String> = []
     /// The requests whose responses were held, and not released.
     var held: [String] = []
     var isReleased = false

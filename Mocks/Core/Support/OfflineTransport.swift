@@ -4,7 +4,7 @@
 import Foundation
 
 /// Routes each request to its offline service.
-struct OfflineTransport: HTTPTransport {
+struct OfflineTransport: ScriptedTransport {
     /// A service and one of its base URLs.
     private struct Route: Sendable {
         let baseURL: URL
@@ -39,6 +39,11 @@ struct OfflineTransport: HTTPTransport {
             throw .unreachable(.other(code: 0, detail: detail), request.info)
         }
         return try await route.transport.send(request)
+    }
+
+    func didIntercept(_ request: HTTPClient.Request, status: Int) {
+        let route = routes.first { request.url.isBelow($0.baseURL) && $0.service.script.hasDecided(request) }
+        (route?.transport as? any ScriptedTransport)?.didIntercept(request, status: status)
     }
 
     /// Advice for a request to an address that no service has.
