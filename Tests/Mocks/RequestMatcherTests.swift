@@ -45,6 +45,15 @@ struct RequestMatcherTests {
         #expect(try !RequestMatcher.get("/a").host("b.example").matches(request(.get, "https://c.example/a")))
     }
 
+    @Test(arguments: ["oembed?url=https://video.test/1", "web/https://video.test/1"])
+    func `A path can contain a URL`(path: String) throws {
+        let address = "https://host.test/\(path)"
+        #expect(try RequestMatcher.get(path).matches(request(.get, address)))
+        #expect(try RequestMatcher.get("/\(path)").matches(request(.get, address)))
+        #expect(try RequestMatcher.get(address).matches(request(.get, address)))
+        #expect(try !RequestMatcher.get(path).matches(request(.get, "https://video.test/1")))
+    }
+
     @Test(
         arguments: [
             ("name=rick", true, true), ("name=rick&status=Dead", false, true), ("status=Dead&name=rick", false, true),

@@ -211,7 +211,8 @@ extension RequestMatcher {
     public init(_ method: HTTPMethod, _ address: String) {
         add(method)
         var rest = address[...]
-        if let scheme = address.range(of: "://") {
+        // A query can have a URL, too, as in `/oembed?url=https://…`.
+        if let scheme = address.range(of: "://"), address[..<scheme.lowerBound].allSatisfy({ $0 != "/" && $0 != "?" }) {
             let authority = address[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" }
             // As in the address of a request, in which the default port can be left out.
             let port = address.lowercased().hasPrefix("https:") ? ":443" : ":80"
