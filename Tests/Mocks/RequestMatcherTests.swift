@@ -73,6 +73,15 @@ struct RequestMatcherTests {
     }
 
     @Test
+    func `A separator in a value isn't one between items`() throws {
+        let safe = try request(.get, "https://host.test/search?q=cats%26sort%3Dstars")
+        let leaking = try request(.get, "https://host.test/search?q=cats&sort=stars")
+        let matcher = RequestMatcher.get("/search?q=cats%26sort%3Dstars")
+        #expect(matcher.matches(safe) && !matcher.matches(leaking))
+        #expect(RequestMatcher.get("/search?sort=stars&q=cats").matches(leaking))
+    }
+
+    @Test
     func `Headers, bodies, forms, and predicates are conditions`() throws {
         let form = try request(.post, "https://host.test/token", headers: ["Accept": "a/b"], body: "code=a%20b&state=1")
         #expect(RequestMatcher.post("/token").header("accept", "a/b").matches(form))

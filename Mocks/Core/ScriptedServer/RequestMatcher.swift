@@ -283,8 +283,11 @@ extension RequestMatcher {
         )
     }
 
+    /// Keeps separators in names and values escaped, so that different queries have different texts.
     private static func text(of items: [URLQueryItem]) -> String {
-        items.map { "\($0.name)=\($0.value ?? "")" }.sorted().joined(separator: "&")
+        func escaped(_ text: String) -> String { text.replacing("%", with: "%25").replacing("&", with: "%26") }
+        return items.map { "\(escaped($0.name).replacing("=", with: "%3D"))=\(escaped($0.value ?? ""))" }.sorted()
+            .joined(separator: "&")
     }
 }
 
