@@ -98,6 +98,13 @@ struct RequestMatcherTests {
         #expect(try !RequestMatcher.post("/a").json("{}").matches(request(.post, "https://host.test/a")))
     }
 
+    @Test(arguments: ["https://host.test", "https://host.test/", "https://host.test?a=1", "https://host.test/?a=1"])
+    func `An address without a path is that of the root`(address: String) throws {
+        for matcher in ["/", "https://host.test", "https://host.test/"].map(RequestMatcher.get) {
+            #expect(try matcher.matches(request(.get, address)))
+        }
+    }
+
     @Test
     func `An endpoint matches its own requests below any base URL`() throws {
         let endpoint = Endpoint<String>.json(.path("/books/\("a b")"), query: [.init("q", "c++")]) {

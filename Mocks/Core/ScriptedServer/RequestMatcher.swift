@@ -292,8 +292,11 @@ extension RequestMatcher {
 }
 
 extension HTTPClient.Request {
-    /// The path, percent-encoded.
-    var path: String { url.path(percentEncoded: true) }
+    /// The path, percent-encoded; an empty one is `/` (RFC 3986, section 6.2.3).
+    var path: String {
+        let path = url.path(percentEncoded: true)
+        return path.isEmpty ? "/" : path
+    }
 
     /// The query items, decoded.
     var queryItems: [URLQueryItem] { (url.query(percentEncoded: true) ?? "").queryItems }
