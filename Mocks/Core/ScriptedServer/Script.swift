@@ -132,7 +132,10 @@ struct Script: Sendable {
 
     /// Code that creates a matcher of a request.
     static func hint(for request: HTTPClient.Request) -> String {
-        let path = request.path.removingPercentEncoding ?? request.path
+        var path = request.path.removingPercentEncoding ?? request.path
+        // Another address without the escapes, or another literal.
+        let isLiteral = !path.unicodeScalars.contains { $0 == "\\" || $0.value < 0x20 }
+        if !isLiteral || !RequestMatcher(request.method, path).matches(request) { path = request.path }
         return ".\(request.method.rawValue.lowercased())(\"\(path.replacing("\"", with: "\\\""))\")"
     }
 
