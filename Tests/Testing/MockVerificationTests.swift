@@ -56,6 +56,24 @@ struct MockVerificationTests {
     }
 
     @Test
+    func `A stub after an equal one is an issue that says which one answers`() async throws {
+        let line = #line + 3
+        let issues = try await verifiedIssues {
+            let server = ScriptedServer()
+            server.on(.get, "/a", response: .json("1"))
+            server.on(.get, "/a", response: .json("2"))
+            // The next one is missing a request.
+            server.on(.get, "/b", times: 1, response: .json("1"))
+            server.on(.get, "/b", response: .json("2"))
+            for path in ["/a", "/a", "/b"] { _ = try await server.transport().get(path) }
+        }
+        let first = "Unused stub: GET /a (MockVerificationTests.swift:\(line)) came first, and answers before it."
+        #expect(issues.first?.text.hasPrefix(first) == true && issues.first?.sourceLocation?.line == line + 1)
+        #expect(issues.last?.text.hasPrefix("Missing request: GET /b: expected at least once") == true)
+        #expect(issues.count == 2)
+    }
+
+    @Test
     func `An unexpected request is an issue at the test before the test ends`() async throws {
         let ended = Mutex(false)
         let server = Mutex<ScriptedServer?>(nil)

@@ -113,6 +113,16 @@ struct Script: Sendable {
         return (unmet.count, unmet.contains { $0.name == "path" } ? 1 : 0, index)
     }
 
+    /// An equal stub that answered the requests of another one, without a limit.
+    func rival(of index: Int) -> Stub? {
+        let stub = stubs[index]
+        guard stub.requests.isEmpty else { return nil }
+        return stubs[..<index].first { other in
+            other.matcher.conditions.count == stub.matcher.conditions.count && !other.isUsedUp
+                && other.requests.contains(where: stub.matcher.matches)
+        }
+    }
+
     /// The requests that came instead of a stub's, one in a line, the closest first.
     func others(than stub: Int) -> String {
         var others = undecided

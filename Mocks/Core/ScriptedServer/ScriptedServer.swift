@@ -222,6 +222,12 @@ public final class ScriptedServer: Sendable {
                 report("\(problem) \(remedy)", stub.position)
                 continue
             }
+            if let rival = script.rival(of: index) {
+                let remedy = "Pass all responses in one call, as responses: […], or limit that stub with times:."
+                let problem = "Unused stub: \(rival.matcher) (\(rival.position)) came first, and answers before it."
+                report("\(problem) \(remedy)", stub.position)
+                continue
+            }
             report("Missing request: \(shortfall)\(script.others(than: index))", stub.position)
         }
     }
