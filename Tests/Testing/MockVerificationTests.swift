@@ -211,6 +211,17 @@ struct MockVerificationTests {
         #expect(issues.map(\.text) == [])
     }
 
+    @Test
+    func `A request without a service is an issue, whatever task sends it`() async throws {
+        let issues = try await verifiedIssues {
+            let container = Container.offline(services: [OfflineAppStore()])
+            let users = container.userRepository()
+            _ = await Task.detached { try? await users.profile(of: GitHub.Login("octocat")) }.value
+        }
+        let problem = "No offline service is at https://api.github.com/users/octocat."
+        #expect(issues.map { $0.text.hasPrefix(problem) } == [true])
+    }
+
     @Test(arguments: [-0.1, 1.5, .nan])
     func `A probability that is none is an issue at its line`(probability: Double) async throws {
         let line = #line + 2

@@ -13,6 +13,8 @@ struct OfflineTransport: ScriptedTransport {
     }
 
     private let routes: [Route]
+    /// The scope of the test that created it, for requests of other tasks.
+    private let scope = TestScope.current
     /// The transport for images, which can be on any host.
     private let images: any HTTPTransport
 
@@ -35,7 +37,8 @@ struct OfflineTransport: ScriptedTransport {
         }
         guard let route = route ?? candidates.first else {
             let detail = "No offline service is at \(Origin(request.url)?.text ?? "this address")\(request.url.path())."
-            TestScope.reportUnanswered("\(detail) The request is \(Script.name(of: request)). \(remedy(for: request))")
+            let report = "\(detail) The request is \(Script.name(of: request)). \(remedy(for: request))"
+            TestScope.reportUnanswered(report, in: scope)
             throw .unreachable(.other(code: 0, detail: detail), request.info)
         }
         return try await route.transport.send(request)
