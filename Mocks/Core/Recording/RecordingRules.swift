@@ -87,7 +87,7 @@ struct RequestIdentity: Hashable, Sendable {
     let address: String
     /// The percent-encoded query items, sorted.
     let query: [String]
-    /// The sorted fields of a form, or the JSON text.
+    /// The sorted fields of a form, or the JSON with sorted members.
     let body: String
 
     init(method: HTTPMethod, url: String, body: String, ignoring names: Set<String>) {
@@ -99,7 +99,8 @@ struct RequestIdentity: Hashable, Sendable {
             let name = field.prefix { $0 != "=" }
             return names.contains(name.lowercased()) ? name : field
         }
-        self.body = body.hasPrefix("{") ? body : fields.sorted().joined(separator: "&")
+        // In each process, an encoder writes the members in another order.
+        self.body = Data(body.utf8).canonicalJSON ?? fields.sorted().joined(separator: "&")
     }
 
     /// Whether everything but the body is equal.

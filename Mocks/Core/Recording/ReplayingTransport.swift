@@ -9,8 +9,9 @@ import Foundation
 /// let container = Container.production(on: replay, services: services)
 /// ```
 ///
-/// Requests match recorded ones by method, URL, and body, in any order of query items and form
-/// fields. Secrets match if their digests do, except those in ``RecordingRules/ignoredParameters``.
+/// Requests match recorded ones by method, URL, and body, in any order of query items, form fields,
+/// and members of JSON. Secrets match if their digests do, except those in
+/// ``RecordingRules/ignoredParameters``.
 /// Equal requests get their responses in recorded order.
 ///
 /// A request without a recorded response gets status 400 with a report as its JSON `message`. In a

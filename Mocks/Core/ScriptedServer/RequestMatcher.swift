@@ -336,7 +336,7 @@ extension Data {
     fileprivate var asText: String { String(data: self, encoding: .utf8) ?? "\(count) bytes" }
 
     /// The JSON with sorted keys; `nil` if it isn't JSON.
-    fileprivate var canonicalJSON: String? {
+    var canonicalJSON: String? {
         guard let value = try? JSONSerialization.jsonObject(with: self, options: .fragmentsAllowed),
             let data = try? JSONSerialization.data(withJSONObject: value, options: [.sortedKeys, .fragmentsAllowed])
         else { return nil }
