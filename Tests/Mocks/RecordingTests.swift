@@ -212,6 +212,16 @@ struct RecordingTests {
     }
 
     @Test
+    func `A state that is an ordinary word stays elsewhere, also in names of members`() async throws {
+        let server = ScriptedServer()
+        let alert = #"{"state":"resolved","resolved_at":"2026-01-01"}"#
+        server.on(.get, "/alerts", response: .json(alert))
+        let recording = try await recording(of: server) { _ = try await $0.get("/alerts?state=resolved") }
+        #expect(recording.exchanges[0].url.query()?.hasPrefix("state=SECRET-") == true)
+        #expect(try await ReplayingTransport(recording).get("/alerts?state=resolved").text == alert)
+    }
+
+    @Test
     func `Random secrets never reach a recording`() async throws {
         var random = SeededGenerator(seed: 19)
         for _ in 0..<200 {

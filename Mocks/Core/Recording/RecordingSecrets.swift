@@ -12,6 +12,8 @@ struct RecordingSecrets {
     private let rules: RecordingRules
     private let key: String
     private var placeholders: [String: String] = [:]
+    /// The secrets that are replaced only in their own fields, because they are ordinary words.
+    private var words: Set<String> = []
     /// The secrets that are replaced everywhere; see ``finish()``.
     private var longSecrets = TextReplacements([])
 
@@ -49,8 +51,11 @@ struct RecordingSecrets {
         collect(fromBody: response.body)
     }
 
-    private mutating func add(_ secret: String) {
-        guard !secret.isEmpty, !secret.hasPrefix(Self.placeholder + "-"), placeholders[secret] == nil else { return }
+    private mutating func add(_ secret: String, isWord: Bool = false) {
+        guard !secret.isEmpty, !secret.hasPrefix(Self.placeholder + "-") else { return }
+        if !isWord { words.remove(secret) }
+        guard placeholders[secret] == nil else { return }
+        if isWord { words.insert(secret) }
         let digest = SHA256Digest.hash("\(key) \(secret)").prefix(4).hexadecimal
         placeholders[secret] = "\(Self.placeholder)-\(key)-\(digest)"
     }
@@ -106,8 +111,15 @@ struct RecordingSecrets {
         for item in form.split(separator: "&") {
             let pair = item.split(separator: "=", maxSplits: 1)
             guard pair.count == 2, isParameter(pair[0].lowercased()) else { continue }
-            add(String(pair[1]).replacing("+", with: "%20").removingPercentEncoding ?? String(pair[1]))
+            let value = String(pair[1]).replacing("+", with: "%20").removingPercentEncoding ?? String(pair[1])
+            add(value, isWord: !rules.secretFields.contains(pair[0].lowercased()) && Self.isWord(value))
         }
+    }
+
+    /// Whether a state or code is a word, such as `resolved`, rather than random.
+    private static func isWord(_ value: String) -> Bool {
+        value.count <= 20 && value.allSatisfy { $0.isLetter || $0 == "_" || $0 == "-" }
+            && [value.lowercased(), value.uppercased()].contains(value)
     }
 
     private mutating func collect(fromBody body: Data) {
@@ -131,7 +143,7 @@ struct RecordingSecrets {
 
     /// Prepares the replacement of the secrets that were found.
     mutating func finish() {
-        let secrets = placeholders.filter { $0.key.count >= Self.length }
+        let secrets = placeholders.filter { $0.key.count >= Self.length && !words.contains($0.key) }
         longSecrets = TextReplacements(
             secrets.flatMap { secret, placeholder in Self.forms(of: secret).map { ($0, placeholder) } }
         )
