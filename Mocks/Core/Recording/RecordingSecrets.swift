@@ -103,7 +103,11 @@ struct RecordingSecrets {
             else { continue }
             let value = bytes[(equals + 1)...].prefix { $0 > 0x20 && !"&#;\"'<>()\\".utf8.contains($0) }
             let secret = String(decoding: value, as: UTF8.self)
-            if value.count >= Self.length { add(secret.removingPercentEncoding ?? secret) }
+            guard value.count >= Self.length else { continue }
+            let decoded = secret.removingPercentEncoding ?? secret
+            add(decoded)
+            // As it's written there, such as with `%2f`, too.
+            if placeholders[secret] == nil { placeholders[secret] = placeholders[decoded] }
         }
     }
 
