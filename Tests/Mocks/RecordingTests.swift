@@ -141,6 +141,26 @@ struct RecordingTests {
     }
 
     @Test
+    func `Secrets are removed from a body that isn't text, such as a form with an image`() async throws {
+        let server = ScriptedServer()
+        server.on(.post, "/upload", response: .status(204))
+        let secrets = ["opaque-0123456789", "gho_0123456789abcdef"]
+        let recording = try await recording(of: server) { recorder in
+            var request = HTTPClient.Request(
+                method: .post,
+                url: try #require(URL(string: "https://host.test/upload")),
+                body: Data([0xFF, 0xD8]) + Data(secrets.joined(separator: "\r\n").utf8) + Data([0xFF]),
+                endpoint: "TEST"
+            )
+            request.headers = ["Authorization": "Bearer \(secrets[0])"]
+            _ = try await recorder.send(request)
+        }
+        let body = try #require(recording.exchanges.first?.body)
+        #expect(body.starts(with: [0xFF, 0xD8]) && body.last == 0xFF)
+        for secret in secrets { #expect(body.range(of: Data(secret.utf8)) == nil) }
+    }
+
+    @Test
     func `A recorded sign-in replays with other secrets`() async throws {
         let server = ScriptedServer()
         server.on(.post, "/token", response: .json(#"{"access_token":"gho_0123456789abcdef"}"#))

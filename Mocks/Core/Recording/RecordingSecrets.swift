@@ -127,7 +127,8 @@ struct RecordingSecrets {
     }
 
     private mutating func collect(fromBody body: Data) {
-        guard !body.isEmpty, let text = RecordedText(body) else { return }
+        guard let text = RecordedText(body) else { return collectTokens(in: RecordedText(bytesOf: body)) }
+        guard !body.isEmpty else { return }
         for (_, value) in text.members(named: rules.secretFields) {
             if let secret = RecordedText.decoded(text.bytes[value]) { add(secret) }
         }
@@ -191,7 +192,11 @@ struct RecordingSecrets {
     }
 
     private func cleaned(_ body: Data) -> Data {
-        guard var text = RecordedText(body) else { return body }
+        guard var text = RecordedText(body) else {
+            var bytes = RecordedText(bytesOf: body)
+            longSecrets.apply(to: &bytes)
+            return Data(bytes.bytes)
+        }
         if text.isForm {
             text = RecordedText(cleaned(form: text[text.bytes.indices]))
         } else if !placeholders.isEmpty {
