@@ -173,6 +173,21 @@ struct RecordingTests {
         try replay.verify()
     }
 
+    @Test
+    func `Rules name fields in any case`() async throws {
+        let server = ScriptedServer()
+        let headers: HTTPHeaders = ["X-Runtime": "1", "X-Library-Id": "2"]
+        server.on(.get, "/a", response: .json(#"{"sessionKey":"hunter2"}"#, headers: headers))
+        var rules = RecordingRules()
+        rules.secretFields.insert("sessionKey")
+        rules.keptHeaders.insert("X-Runtime")
+        rules.provingPrefixes.append("X-Library-")
+        let recording = try await recording(of: server, rules: rules) { _ = try await $0.get("/a") }
+        #expect(recording.exchanges[0].responseFields["sessionKey"]?.hasPrefix("SECRET-") == true)
+        let response = try await ReplayingTransport(recording, rules: rules).get("/a")
+        #expect(response.headers["X-Runtime"] == "1" && response.headers["X-Library-Id"] == "recorded")
+    }
+
     @Test(arguments: ["state", "code", "token", "q"])
     func `A request isn't answered with the response to another value`(name: String) async throws {
         let server = ScriptedServer()

@@ -20,7 +20,7 @@ import Foundation
 /// rules.replacements["mona@example.com"] = "user@example.com"
 /// ```
 public struct RecordingRules: Hashable, Sendable {
-    /// The names of the header fields to keep, in lowercase.
+    /// The names of the header fields to keep, in any case.
     ///
     /// Fields with credentials are removed even if they are listed. Of other fields with a prefix
     /// in ``provingPrefixes``, only the name stays.
@@ -29,19 +29,19 @@ public struct RecordingRules: Hashable, Sendable {
         "retry-after", "vary", "www-authenticate", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset",
         "x-ratelimit-resource", "x-ratelimit-used",
     ]
-    /// The prefixes of header fields that prove that a response is the service's; lowercase.
+    /// The prefixes of header fields that prove that a response is the service's, in any case.
     ///
     /// Without the fields, a replayed error would count as a proxy's.
     public var provingPrefixes: [String] = ["x-github-"]  // Source: GitHub's recorded 4xx.
-    /// The lowercase names of secret members of JSON bodies, query items, and form fields.
+    /// The names of secret members of JSON bodies, query items, and form fields, in any case.
     public var secretFields: Set<String> = [
         "access_token", "api_key", "apikey", "assertion", "client_assertion", "client_secret", "code_verifier",
         "device_code", "id_token", "jwt", "oauth_token", "oauth_token_secret", "oauth_verifier", "passwd", "password",
         "private_token", "refresh_token", "secret", "sig", "signature", "token", "user_code",
     ]
-    /// The lowercase names of query items and form fields that are secret, but ordinary in JSON.
+    /// The names of query items and form fields that are secret, but ordinary in JSON, in any case.
     public var secretParameters: Set<String> = ["code", "code_challenge", "state"]
-    /// The lowercase names of form fields whose values a replay ignores.
+    /// The names of form fields whose values a replay ignores, in any case.
     ///
     /// They differ in each sign-in, or on each computer.
     public var ignoredParameters: Set<String> = [
@@ -54,6 +54,16 @@ public struct RecordingRules: Hashable, Sendable {
 
     /// Creates the default rules.
     public init() {}
+
+    /// The rules with the names in lowercase, in which they are compared.
+    var lowercased: RecordingRules {
+        var rules = self
+        for names in [\RecordingRules.keptHeaders, \.secretFields, \.secretParameters, \.ignoredParameters] {
+            rules[keyPath: names] = Set(rules[keyPath: names].map { $0.lowercased() })
+        }
+        rules.provingPrefixes = provingPrefixes.map { $0.lowercased() }
+        return rules
+    }
 
     /// Removes secrets from recorded exchanges.
     func cleaned(_ exchanges: [Recording.Exchange], key: String) -> [Recording.Exchange] {
@@ -92,6 +102,7 @@ struct RequestIdentity: Hashable, Sendable {
     let body: String
 
     init(method: HTTPMethod, url: String, body: String, ignoring names: Set<String>) {
+        let names = Set(names.map { $0.lowercased() })
         self.method = method
         let parts = url.split(separator: "?", maxSplits: 1)
         address = String(parts.first ?? "")

@@ -20,7 +20,7 @@ struct RecordingSecrets {
     /// - Parameter key: The recording's random key, so that nobody can compare secrets of several
     ///   recordings.
     init(_ rules: RecordingRules, key: String) {
-        self.rules = rules
+        self.rules = rules.lowercased
         self.key = key
     }
 
