@@ -322,6 +322,17 @@ struct RecordingTests {
     }
 
     @Test
+    func `A recording of a failed request with a secret replays`() async throws {
+        let server = ScriptedServer()
+        server.on(.get, "/a", response: .failure(.notConnectedToInternet))
+        let recording = try await recording(of: server) { _ = try? await $0.get("/a?api_key=0123456789") }
+        let replay = ReplayingTransport(recording)
+        let error = await failure { () throws(BrowseError) in try await replay.get("/a?api_key=0123456789") }
+        #expect(error == .unreachable(.offline, BrowseError.RequestInfo(endpoint: "TEST")))
+        try replay.verify()
+    }
+
+    @Test
     func `Missing exchanges are recorded, and complete the old recording`() async throws {
         let server = ScriptedServer()
         server.on(.get, "/a", response: .json("1"))

@@ -29,9 +29,13 @@ struct RecordingSecrets {
     /// The key of a recording that contains secrets.
     static func key(of recording: Recording) -> String? {
         recording.exchanges.lazy.compactMap { exchange in
-            guard case .response(let response) = exchange.outcome else { return nil }
-            let texts = [RecordedText(exchange.url.absoluteString), RecordedText("\(response.headers.fields)")]
-            return (texts + [exchange.body ?? Data(), response.body].compactMap { RecordedText($0) }).lazy
+            var texts = [RecordedText(exchange.url.absoluteString)]
+            var bodies = [exchange.body ?? Data()]
+            if case .response(let response) = exchange.outcome {
+                texts.append(RecordedText("\(response.headers.fields)"))
+                bodies.append(response.body)
+            }
+            return (texts + bodies.compactMap { RecordedText($0) }).lazy
                 .flatMap { $0.words(withPrefixes: [placeholder + "-"], longerBy: 17) }
                 .compactMap { $0.firstMatch(of: /SECRET-([0-9a-f]{8})-[0-9a-f]{8}/).map { String($0.1) } }.first
         }
