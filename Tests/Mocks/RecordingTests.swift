@@ -360,6 +360,20 @@ struct RecordingTests {
     }
 
     @Test
+    func `A token in a path that only a header field names is replaced, and matches`() async throws {
+        let server = ScriptedServer()
+        server.on(.get, "/sessions/opaque-token-1", response: .json("1"))
+        var request = HTTPClient.Request(
+            url: try #require(URL(string: "https://host.test/sessions/opaque-token-1")),
+            endpoint: "TEST"
+        )
+        request.headers = ["Authorization": "Bearer opaque-token-1"]
+        let recording = try await recording(of: server) { [request] in _ = try await $0.send(request) }
+        #expect(recording.exchanges[0].url.path().hasPrefix("/sessions/SECRET-"))
+        #expect(try await ReplayingTransport(recording).send(request).text == "1")
+    }
+
+    @Test
     func `Responses are released in recorded order`() async throws {
         let recording = try recording(completions: ["/slow": 2, "/fast": 1])
         let clock = TestClock()

@@ -74,10 +74,19 @@ public struct RecordingRules: Hashable, Sendable {
     }
 
     /// Returns the identity of a request, with placeholders instead of secrets.
-    func identity(method: HTTPMethod, url: URL, body: Data?, key: String) -> RequestIdentity {
+    ///
+    /// - Parameter headers: Name secrets that the URL and the body can have, too.
+    func identity(
+        method: HTTPMethod,
+        url: URL,
+        headers: HTTPHeaders = [:],
+        body: Data?,
+        key: String
+    ) -> RequestIdentity {
         let exchange = Recording.Exchange(
             method: method,
             url: url,
+            headers: headers,
             body: body,
             outcome: .failure(.unknown),
             completion: 0

@@ -190,11 +190,14 @@ public final class ReplayingTransport: HTTPTransport {
     }
 
     private func take(_ request: HTTPClient.Request) -> Int? {
-        let identity = rules.identity(method: request.method, url: request.url, body: request.body, key: key)
+        // A token is in the recorded URL as it is, unless a header field named it.
+        let wanted = [request.headers, [:]].map { headers in
+            rules.identity(method: request.method, url: request.url, headers: headers, body: request.body, key: key)
+        }
         return state.withLock { state in
             let isLoose = if case .loose = mode { true } else { false }
             func fits(_ index: Int) -> Bool {
-                isLoose ? identities[index].isSimilar(to: identity) : identities[index] == identity
+                wanted.contains { isLoose ? identities[index].isSimilar(to: $0) : identities[index] == $0 }
             }
             if let place = state.unused.firstIndex(where: fits) { return state.unused.remove(at: place) }
             let last = isLoose ? identities.indices.last(where: fits) : nil
