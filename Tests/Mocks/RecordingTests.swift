@@ -464,6 +464,46 @@ struct RecordingTests {
     }
 
     @Test
+    func `A HAR file keeps a request's bytes that aren't text`() throws {
+        let url = try #require(URL(string: "https://host.test/upload"))
+        let upload = Recording.Exchange(
+            method: .put,
+            url: url,
+            body: Data([0xFF, 0xD8, 0]),
+            outcome: .response(.init(status: 204)),
+            completion: 1
+        )
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appending(path: "upload.har")
+        try Recording(exchanges: [upload]).har(includingBodies: true).write(to: file)
+        #expect(try Recording(contentsOf: file).exchanges == [upload])
+    }
+
+    @Test
+    func `A HAR file can have the parameters of a form in place of its text`() async throws {
+        let archive = #"""
+            {"log": {"version": "1.2", "entries": [{
+                "startedDateTime": "2026-01-01T00:00:00.000Z", "time": 1,
+                "request": {
+                    "method": "POST", "url": "https://host.test/a", "httpVersion": "HTTP/1.1", "headers": [],
+                    "postData": {
+                        "mimeType": "application/x-www-form-urlencoded",
+                        "params": [{"name": "q", "value": "a&b c"}, {"name": "page", "value": "1"}]
+                    }
+                },
+                "response": {"status": 200, "headers": [], "content": {"text": "1"}}
+            }]}}
+            """#
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appending(path: "form.har")
+        try Data(archive.utf8).write(to: file)
+        let replay = ReplayingTransport(try Recording(contentsOf: file))
+        #expect(try await replay.get("/a", method: .post, body: "page=1&q=a%26b%20c").text == "1")
+    }
+
+    @Test
     func `Random exchanges round-trip through files`() throws {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<100 {
