@@ -436,6 +436,26 @@ struct RecordingTests {
     }
 
     @Test
+    func `A browser's HAR file has the location of a new resource, which isn't a redirect`() async throws {
+        let archive = #"""
+            {"log": {"version": "1.2", "entries": [{
+                "startedDateTime": "2026-01-01T00:00:00.000Z", "time": 1,
+                "request": {"method": "POST", "url": "https://host.test/a", "httpVersion": "h3", "headers": []},
+                "response": {
+                    "status": 201, "headers": [{"name": "location", "value": "/a/1"}], "content": {"text": "1"},
+                    "redirectURL": "/a/1"
+                }
+            }]}}
+            """#
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appending(path: "browser.har")
+        try Data(archive.utf8).write(to: file)
+        let response = try await ReplayingTransport(try Recording(contentsOf: file)).get("/a", method: .post)
+        #expect(response.url.absoluteString == "https://host.test/a" && response.headers["Location"] == "/a/1")
+    }
+
+    @Test
     func `A HAR file round-trips with bodies, and can't be replayed without`() async throws {
         let server = ScriptedServer()
         server.on(.get, "/a", response: .json(#"{"é":1}"#))

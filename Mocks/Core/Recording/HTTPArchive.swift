@@ -219,10 +219,12 @@ extension HTTPArchive.Entry {
             guard let body = body ?? (content.size ?? 0 <= 0 ? Data() : nil) else { return nil }
             // `redirectURL` is a redirect's target in files of browsers, and the final URL in those
             // of recordings.
-            let isRedirect = (300..<400).contains(response.status)
+            let headers = HTTPHeaders(response.headers)
+            // Browsers also put the `Location` of a 201 there.
+            let isRedirect = (300..<400).contains(response.status) || headers["Location"] == response.redirectURL
             let final = isRedirect ? nil : response.redirectURL.flatMap { $0.isEmpty ? nil : URL(string: $0) }
             outcome = .response(
-                .init(status: response.status, headers: HTTPHeaders(response.headers), body: body, url: final)
+                .init(status: response.status, headers: headers, body: body, url: final)
             )
         }
         return Recording.Exchange(
