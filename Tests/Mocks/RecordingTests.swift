@@ -401,6 +401,27 @@ struct RecordingTests {
     }
 
     @Test
+    func `Uploads of other bytes get their own responses, in any order`() async throws {
+        let url = try #require(URL(string: "https://host.test/upload"))
+        let bodies = [Data([0xFF, 1]), Data([0xFE, 1])]
+        let exchanges = bodies.enumerated().map { index, body in
+            let response = Recording.Exchange.Response(status: 200, body: Data("\(index)".utf8))
+            return Recording.Exchange(
+                method: .put,
+                url: url,
+                body: body,
+                outcome: .response(response),
+                completion: index + 1
+            )
+        }
+        let replay = ReplayingTransport(Recording(exchanges: exchanges))
+        for (body, text) in zip(bodies.reversed(), ["1", "0"]) {
+            let request = HTTPClient.Request(method: .put, url: url, body: body, endpoint: "TEST")
+            #expect(try await replay.send(request).text == text)
+        }
+    }
+
+    @Test
     func `A canceled request doesn't block later responses`() async throws {
         let recording = try recording(completions: ["/first": 1, "/second": 2])
         let replay = ReplayingTransport(recording, releasesInRecordedOrder: true)

@@ -95,7 +95,8 @@ public struct RecordingRules: Hashable, Sendable {
         secrets.collect(from: exchange)
         secrets.finish()
         let cleaned = secrets.cleaned(exchange)
-        let text = String(decoding: cleaned.body ?? Data(), as: UTF8.self)
+        let bytes = cleaned.body ?? Data()
+        let text = String(data: bytes, encoding: .utf8) ?? bytes.base64EncodedString()
         return RequestIdentity(method: method, url: cleaned.url.absoluteString, body: text, ignoring: ignoredParameters)
     }
 }
