@@ -49,6 +49,34 @@ struct RepositoryConformanceTests {
         try await rule.verify(Samples.stars())
     }
 
+    @Test
+    func `A favorite in memory has what a file would have, and no older version of it`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "favorites-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let repositories: [any FavoriteRepository] = [
+            InMemoryFavoriteRepository(), SQLiteFavoriteRepository(folder: folder),
+        ]
+        for favorites in repositories {
+            let note = Favorite(Note(name: "a", text: "unsaved"))
+            _ = try await favorites.add(note)
+            let old = Favorite.Payload(version: 0, data: Data("{}".utf8))
+            try await favorites.update([Favorite(id: note.id, title: "old", image: nil, payload: old)])
+            let stored = try await favorites.page(of: FavoriteQuery(), at: nil).items.first
+            #expect(stored?.title == "a" && stored?.value(as: Note.self)?.text == nil)
+        }
+    }
+
+    /// An entity whose format lacks a property.
+    private struct Note: Favoritable, Hashable {
+        private enum CodingKeys: String, CodingKey { case name }
+
+        static let favoriteKind = Favorite.Kind(rawValue: "tests.note")
+        let name: String
+        var text: String?
+        var favoriteKey: String { name }
+        var favoriteTitle: String { name }
+    }
+
     @Test(arguments: CharacterRepositoryConformance.rules())
     func `Character repositories follow the rules`(
         rule: ConformanceRule<any RickAndMorty.CharacterRepository>
