@@ -441,6 +441,29 @@ struct RecordingTests {
     }
 
     @Test
+    func `A header field that a HAR file repeats is a list`() throws {
+        let archive = #"""
+            {"log": {"version": "1.2", "entries": [{
+                "startedDateTime": "2026-01-01T00:00:00.000Z", "time": 1,
+                "request": {"method": "GET", "url": "https://host.test/a", "httpVersion": "h2", "headers": []},
+                "response": {
+                    "status": 200, "content": {"text": "1"},
+                    "headers": [{"name": "link", "value": "<b>; rel=next"}, {"name": "Link", "value": "<c>; rel=last"}]
+                }
+            }]}}
+            """#
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appending(path: "links.har")
+        try Data(archive.utf8).write(to: file)
+        guard case .response(let response)? = try Recording(contentsOf: file).exchanges.first?.outcome else {
+            Issue.record("There is no response.")
+            return
+        }
+        #expect(response.headers["Link"] == "<b>; rel=next, <c>; rel=last")
+    }
+
+    @Test
     func `A missing or damaged recording says where it is and what to do`() throws {
         let missing = #expect(throws: Recording.Unreadable.self) { try Recording(contentsOf: folder) }
         #expect(missing?.description.contains("try recorder.recording.write(to: folder)") == true)

@@ -249,7 +249,8 @@ extension HTTPHeaders {
         // were undone.
         for pair in pairs
         where !pair.name.hasPrefix(":") && !["content-encoding", "content-length"].contains(pair.name.lowercased()) {
-            self[pair.name] = pair.value
+            // A repeated field is a list (RFC 9110, section 5.3).
+            self[pair.name] = self[pair.name].map { "\($0), \(pair.value)" } ?? pair.value
         }
     }
 }
