@@ -432,6 +432,16 @@ struct RecordingTests {
     }
 
     @Test
+    func `A recorded redirect, as browsers have them, leads to the next response`() async throws {
+        var recording = try recording(completions: ["/old": 1, "/new": 2])
+        recording.exchanges[0].outcome = .response(.init(status: 301, headers: ["Location": "/new"]))
+        let replay = ReplayingTransport(recording, releasesInRecordedOrder: true)
+        let response = try await replay.get("/old")
+        #expect(response.text == "/new" && response.url.path() == "/new")
+        try replay.verify()
+    }
+
+    @Test
     func `A request that isn't recorded ends the recorded order`() async throws {
         let recording = try recording(completions: ["/old": 1, "/second": 2])
         let replay = ReplayingTransport(recording, releasesInRecordedOrder: true, clock: TestClock())

@@ -148,7 +148,13 @@ public final class ReplayingTransport: HTTPTransport {
     }
 
     /// Answers a request with its recorded response.
+    ///
+    /// A browser records redirects, too, which are followed to other recorded responses.
     public func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
+        try await RedirectPolicy.follow(request) { hop async throws(BrowseError) in try await answer(to: hop) }
+    }
+
+    private func answer(to request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         guard let index = take(request) else {
             if let recorder { return try await recorder.send(request) }
             let response = reject(request)
@@ -165,10 +171,17 @@ public final class ReplayingTransport: HTTPTransport {
         }
         let earlier = releasesInRecordedOrder ? exchanges(before: exchange) : []
         do throws(BrowseError) {
-            return try await respond(to: request) { [state] in
+            var response = try await respond(to: request) { [state] in
                 await state.wait { $0.isOutdated || earlier.isSubset(of: $0.released) }
-                return Self.answer(exchange, to: request)
+                // Without the field, this one isn't followed with the same answer.
+                return Self.answer(exchange, to: request).map { answer in
+                    var answer = answer
+                    answer.headers["Location"] = nil
+                    return answer
+                }
             }
+            response.headers["Location"] = Self.location(in: exchange)
+            return response
         } catch {
             reportBlocked(exchange, by: earlier)
             throw error
@@ -261,6 +274,10 @@ public final class ReplayingTransport: HTTPTransport {
                 )
             )
         }
+    }
+
+    private static func location(in exchange: Recording.Exchange) -> String? {
+        if case .response(let response) = exchange.outcome { response.headers["Location"] } else { nil }
     }
 
     private static func name(of exchange: Recording.Exchange) -> String {
