@@ -56,6 +56,18 @@ struct RecordingTests {
     }
 
     @Test
+    func `A short secret is replaced in each address of a header field`() async throws {
+        let server = ScriptedServer()
+        let links = #"<https://host.test/a?page=2&token=x1y2>; rel="next", <https://host.test/a?token=x1y2&page=9>"#
+        server.on(.get, "/a", response: .json("1", headers: ["Link": links, "Location": "/b?token=x1y2#_=_"]))
+        let recording = try await recording(of: server) { _ = try await $0.get("/a?token=x1y2") }
+        guard case .response(let response) = recording.exchanges[0].outcome else { throw BrowseError.cancelled }
+        #expect(!"\(response.headers.fields)".contains("x1y2"))
+        #expect(response.headers["Location"]?.hasSuffix("#_=_") == true)
+        #expect(response.headers["Link"]?.contains("&page=9>") == true)
+    }
+
+    @Test
     func `Secrets are replaced by the same placeholders everywhere`() async throws {
         let server = ScriptedServer()
         server.on(

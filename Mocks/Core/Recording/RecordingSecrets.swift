@@ -217,9 +217,14 @@ struct RecordingSecrets {
     }
 
     /// Replaces the secrets in the query of an address, whatever their length, then everywhere.
-    private func cleaned(address: String) -> String {
-        guard let mark = address.firstIndex(of: "?") else { return cleaned(address) }
-        return cleaned(address[...mark] + cleaned(form: String(address[address.index(after: mark)...])))
+    private func cleaned(address: String) -> String { cleaned(withCleanedQueries(address)) }
+
+    /// A field can have several addresses, and an address can have a fragment.
+    private func withCleanedQueries(_ address: String) -> String {
+        guard let mark = address.firstIndex(of: "?") else { return address }
+        let rest = address[address.index(after: mark)...]
+        let query = rest.prefix { $0 != "#" && $0 != ">" }
+        return address[...mark] + cleaned(form: String(query)) + withCleanedQueries(String(rest[query.endIndex...]))
     }
 
     private func cleaned(form: String) -> String {
