@@ -399,6 +399,17 @@ struct RecordingTests {
     }
 
     @Test
+    func `Writing replaces a recording, and no other files`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try recording(completions: ["/a": 1, "/b": 2]).write(to: folder)
+        try Data("damaged".utf8).write(to: folder.appending(path: "002-GET-b.http"))
+        try Data("### Of an editor\nGET https://host.test/a\n".utf8).write(to: folder.appending(path: "api.http"))
+        try recording(completions: ["/c": 1]).write(to: folder)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
+        #expect(names == ["001-GET-c.http", "api.http"])
+    }
+
+    @Test
     func `A response whose predecessor isn't requested fails at the time limit of its request`() async throws {
         let clock = TestClock()
         let recording = try recording(completions: ["/first": 1, "/second": 2, "/third": 3])
