@@ -138,6 +138,21 @@ struct RecordingTests {
     }
 
     @Test
+    func `A secret field of a multipart form is removed`() async throws {
+        let server = ScriptedServer()
+        server.on(.post, "/files", response: .status(204))
+        let parts = ["title": "Cats", "token": "xoxb-0123456789", "last": "1"].sorted { $0.key < $1.key }
+        let body = parts.map { name, value in
+            "--b0\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
+        }
+        let recording = try await recording(of: server) {
+            _ = try await $0.get("/files", method: .post, body: body.joined() + "--b0--\r\n")
+        }
+        let text = String(decoding: recording.exchanges[0].body ?? Data(), as: UTF8.self)
+        #expect(!text.contains("xoxb") && text.contains("name=\"token\"\r\n\r\nSECRET-") && text.contains("Cats"))
+    }
+
+    @Test
     func `A recorded error keeps the names of the fields that prove it`() async throws {
         let server = ScriptedServer()
         let headers: HTTPHeaders = ["X-GitHub-Request-Id": "ABCD:1:2", "X-Runtime": "1"]

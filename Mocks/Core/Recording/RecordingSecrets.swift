@@ -141,7 +141,22 @@ struct RecordingSecrets {
         collectTokens(in: text)
     }
 
+    /// Collects the secret fields of a multipart form (RFC 7578, section 4.2).
+    private mutating func collect(fromPartsOf text: RecordedText) {
+        let mark = Array("form-data; name=\"".utf8)
+        var next = text.index(of: mark, from: 0)
+        while let start = next {
+            let name = text.bytes[(start + mark.count)...].prefix { $0 != UInt8(ascii: "\"") }
+            next = text.index(of: mark, from: name.endIndex)
+            guard rules.secretFields.contains(String(decoding: name, as: UTF8.self).lowercased()),
+                let head = text.index(of: Array("\r\n\r\n".utf8), from: name.endIndex)
+            else { continue }
+            add(text[head + 4..<(text.index(of: Array("\r\n--".utf8), from: head + 2) ?? text.bytes.count)])
+        }
+    }
+
     private mutating func collectTokens(in text: RecordedText) {
+        collect(fromPartsOf: text)
         // Shorter words begin like tokens, too.
         for token in text.words(withPrefixes: rules.tokenPrefixes, longerBy: Self.length) { add(token) }
     }
