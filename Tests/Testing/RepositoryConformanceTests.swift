@@ -43,6 +43,18 @@ struct RepositoryConformanceTests {
         if !rule.name.contains("without a signed-in user") { try await rule.verify(try await Samples.repos()) }
     }
 
+    @Test
+    func `A grant in memory ends also if its credentials can't be deleted`() async throws {
+        let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "token"))
+        let credentials = Credentials(token: try AccessToken("in-memory"))
+        let tokens = InMemoryTokenRepository(credentials) { call throws(BrowseError) in
+            if case .end = call { throw full }
+            return nil
+        }
+        await #expect(throws: full) { try await tokens.end() }
+        #expect(try await tokens.current() == nil)
+    }
+
     @Test(arguments: StarRepositoryConformance.rules(repo: Samples.unstarred))
     func `Star repositories follow the rules`(rule: ConformanceRule<any GitHub.StarRepository>) async throws {
         try await rule.verify(try await Samples.signedIn().starRepository())
