@@ -42,6 +42,8 @@ public struct OfflineServices: Sendable {
 
     /// Creates services, such as those with data of an app's own.
     ///
+    /// Images have the clock and the time of `gitHub`.
+    ///
     /// - Parameters:
     ///   - gitHub: GitHub's API and sign-in.
     ///   - rickAndMorty: The Rick and Morty API.
@@ -54,7 +56,8 @@ public struct OfflineServices: Sendable {
         self.gitHub = gitHub
         self.rickAndMorty = rickAndMorty
         self.appStore = appStore
-        images = OfflineImages(of: [gitHub, rickAndMorty, appStore])
+        let all: [any OfflineService] = [gitHub, rickAndMorty, appStore]
+        images = OfflineImages(of: all, clock: gitHub.scenarios.clock, now: gitHub.scenarios.now)
     }
 
     /// Sets the default scenario of all services.

@@ -56,9 +56,10 @@ struct RickAndMortyFixtures: Sendable {
     }
 
     private static func items(of name: String, in files: Fixtures) throws(Fixtures.Unreadable) -> [Item] {
-        let key = Data("\"results\":".utf8)
+        let key = Data("\"results\"".utf8)
         guard let page = try? files[name], (try? JSONSerialization.jsonObject(with: page)) != nil,
-            let start = page.range(of: key)?.upperBound, let rows = page[start...].jsonRows()
+            let end = page.range(of: key)?.upperBound, let start = page[end...].firstIndex(of: UInt8(ascii: "[")),
+            let rows = page[start...].jsonRows()
         else { throw Fixtures.Unreadable(description: "\(name) isn't a page of the API.") }
         var items: [Item] = []
         for row in rows {

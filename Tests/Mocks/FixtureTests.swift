@@ -1,3 +1,4 @@
+import BrowseData
 import BrowseMocks
 import Foundation
 import TestLimits
@@ -42,6 +43,17 @@ struct FixtureTests {
     func `A name that is none is missing, and leads nowhere else`(name: String) {
         let error = #expect(throws: Fixtures.Missing.self) { try Fixtures.gitHub[name] }
         #expect(error?.name == name)
+    }
+
+    @Test
+    func `Data of an app can be in any form of JSON`() async throws {
+        for name in ["character-1", "episode-1", "location-1"] {
+            let page = try JSONSerialization.jsonObject(with: Fixtures.rickAndMorty[name])
+            let pretty = try JSONSerialization.data(withJSONObject: page, options: [.prettyPrinted, .sortedKeys])
+            let service = try OfflineRickAndMorty(data: Fixtures([name: pretty]))
+            let path = "/" + (name.split(separator: "-").first ?? "")
+            #expect(try await service.transport().get(path).status == 200)
+        }
     }
 
     @Test

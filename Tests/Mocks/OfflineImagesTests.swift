@@ -33,6 +33,22 @@ struct `Pictures without a network` {
         }
     }
 
+    @Test func `have the clock of services that a test creates`() async throws {
+        let clock = TestClock()
+        let services = OfflineServices(gitHub: OfflineGitHub(clock: clock, now: clock.now(from: .distantPast)))
+        let url = try #require(URL(string: avatar.address.rawValue))
+        func status() async throws -> Int {
+            try await services.images.respond(to: HTTPClient.Request(url: url, endpoint: "TEST")).get().status
+        }
+        services.setScenario(.slow(.seconds(2)))
+        async let slow = status()
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .seconds(2))
+        #expect(try await slow == 200)
+        services.setScenario(.rateLimited(until: .distantPast + 60))
+        #expect(try await status() == 429)
+    }
+
     @Test func `are at every address that the fixtures name`() async throws {
         let keys: Set = ["avatar_url", "image", "artworkUrl60", "artworkUrl100", "artworkUrl512"]
         let listKeys: Set = ["screenshotUrls", "ipadScreenshotUrls", "appletvScreenshotUrls"]

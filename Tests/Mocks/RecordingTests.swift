@@ -56,6 +56,18 @@ struct RecordingTests {
     }
 
     @Test
+    func `A short secret is replaced in each address of a header field`() async throws {
+        let server = ScriptedServer()
+        let links = #"<https://host.test/a?page=2&token=x1y2>; rel="next", <https://host.test/a?token=x1y2&page=9>"#
+        server.on(.get, "/a", response: .json("1", headers: ["Link": links, "Location": "/b?token=x1y2#_=_"]))
+        let recording = try await recording(of: server) { _ = try await $0.get("/a?token=x1y2") }
+        guard case .response(let response) = recording.exchanges[0].outcome else { throw BrowseError.cancelled }
+        #expect(!"\(response.headers.fields)".contains("x1y2"))
+        #expect(response.headers["Location"]?.hasSuffix("#_=_") == true)
+        #expect(response.headers["Link"]?.contains("&page=9>") == true)
+    }
+
+    @Test
     func `Secrets are replaced by the same placeholders everywhere`() async throws {
         let server = ScriptedServer()
         server.on(
@@ -126,6 +138,21 @@ struct RecordingTests {
     }
 
     @Test
+    func `A secret field of a multipart form is removed`() async throws {
+        let server = ScriptedServer()
+        server.on(.post, "/files", response: .status(204))
+        let parts = ["title": "Cats", "token": "xoxb-0123456789", "last": "1"].sorted { $0.key < $1.key }
+        let body = parts.map { name, value in
+            "--b0\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
+        }
+        let recording = try await recording(of: server) {
+            _ = try await $0.get("/files", method: .post, body: body.joined() + "--b0--\r\n")
+        }
+        let text = String(decoding: recording.exchanges[0].body ?? Data(), as: UTF8.self)
+        #expect(!text.contains("xoxb") && text.contains("name=\"token\"\r\n\r\nSECRET-") && text.contains("Cats"))
+    }
+
+    @Test
     func `A recorded error keeps the names of the fields that prove it`() async throws {
         let server = ScriptedServer()
         let headers: HTTPHeaders = ["X-GitHub-Request-Id": "ABCD:1:2", "X-Runtime": "1"]
@@ -141,6 +168,26 @@ struct RecordingTests {
     }
 
     @Test
+    func `Secrets are removed from a body that isn't text, such as a form with an image`() async throws {
+        let server = ScriptedServer()
+        server.on(.post, "/upload", response: .status(204))
+        let secrets = ["opaque-0123456789", "gho_0123456789abcdef"]
+        let recording = try await recording(of: server) { recorder in
+            var request = HTTPClient.Request(
+                method: .post,
+                url: try #require(URL(string: "https://host.test/upload")),
+                body: Data([0xFF, 0xD8]) + Data(secrets.joined(separator: "\r\n").utf8) + Data([0xFF]),
+                endpoint: "TEST"
+            )
+            request.headers = ["Authorization": "Bearer \(secrets[0])"]
+            _ = try await recorder.send(request)
+        }
+        let body = try #require(recording.exchanges.first?.body)
+        #expect(body.starts(with: [0xFF, 0xD8]) && body.last == 0xFF)
+        for secret in secrets { #expect(body.range(of: Data(secret.utf8)) == nil) }
+    }
+
+    @Test
     func `A recorded sign-in replays with other secrets`() async throws {
         let server = ScriptedServer()
         server.on(.post, "/token", response: .json(#"{"access_token":"gho_0123456789abcdef"}"#))
@@ -151,6 +198,21 @@ struct RecordingTests {
         let response = try await replay.get("/token", method: .post, body: "client_id=app&code=other-code-22")
         #expect(response.text.contains(/^{"access_token":"SECRET-[0-9a-f]{8}-[0-9a-f]{8}"}$/))
         try replay.verify()
+    }
+
+    @Test
+    func `Rules name fields in any case`() async throws {
+        let server = ScriptedServer()
+        let headers: HTTPHeaders = ["X-Runtime": "1", "X-Library-Id": "2"]
+        server.on(.get, "/a", response: .json(#"{"sessionKey":"hunter2"}"#, headers: headers))
+        var rules = RecordingRules()
+        rules.secretFields.insert("sessionKey")
+        rules.keptHeaders.insert("X-Runtime")
+        rules.provingPrefixes.append("X-Library-")
+        let recording = try await recording(of: server, rules: rules) { _ = try await $0.get("/a") }
+        #expect(recording.exchanges[0].responseFields["sessionKey"]?.hasPrefix("SECRET-") == true)
+        let response = try await ReplayingTransport(recording, rules: rules).get("/a")
+        #expect(response.headers["X-Runtime"] == "1" && response.headers["X-Library-Id"] == "recorded")
     }
 
     @Test(arguments: ["state", "code", "token", "q"])
@@ -173,6 +235,18 @@ struct RecordingTests {
     }
 
     @Test
+    func `A JSON body matches with its members in another order, as encoders write them`() async throws {
+        let server = ScriptedServer()
+        server.on(.post, "/a", response: .json("1"))
+        let recording = try await recording(of: server) {
+            _ = try await $0.get("/a", method: .post, body: #"{"title":"a","draft":true}"#)
+        }
+        let replay = ReplayingTransport(recording)
+        #expect(try await replay.get("/a", method: .post, body: #"{"draft":false,"title":"a"}"#).status == 400)
+        #expect(try await replay.get("/a", method: .post, body: #"{"draft":true,"title":"a"}"#).text == "1")
+    }
+
+    @Test
     func `Secrets are removed in one pass, however many they are`() async throws {
         let tokens = (0..<3_000).map { "gho_0123456789abcdef\($0 + 10_000)" }
         let other = String(repeating: #"{"name": "a", "url": "https://host.test/a@b", "at": 1}, "#, count: 20)
@@ -192,11 +266,30 @@ struct RecordingTests {
         }
     }
 
+    @Test(arguments: ["ab%2fcdefgh%3d12", "ab%2Fcdefgh%3D12", "ab!%2Fcdefgh*12"])
+    func `A secret of an address in a body is removed, however it's encoded`(secret: String) async throws {
+        let server = ScriptedServer()
+        server.on(.get, "/a", response: .json(#"{"url":"https://files.test/a?size=1&sig=\#(secret)"}"#))
+        let recording = try await recording(of: server) { _ = try await $0.get("/a") }
+        let url = try #require(recording.exchanges.first?.responseFields["url"])
+        #expect(url.hasPrefix("https://files.test/a?size=1&sig=SECRET-") && !url.contains("cdefgh"))
+    }
+
     /// Returns the body of a request.
     private struct Echo: HTTPTransport {
         func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
             HTTPClient.Response(status: 200, body: request.body ?? Data(), url: request.url)
         }
+    }
+
+    @Test
+    func `A state that is an ordinary word stays elsewhere, also in names of members`() async throws {
+        let server = ScriptedServer()
+        let alert = #"{"state":"resolved","resolved_at":"2026-01-01"}"#
+        server.on(.get, "/alerts", response: .json(alert))
+        let recording = try await recording(of: server) { _ = try await $0.get("/alerts?state=resolved") }
+        #expect(recording.exchanges[0].url.query()?.hasPrefix("state=SECRET-") == true)
+        #expect(try await ReplayingTransport(recording).get("/alerts?state=resolved").text == alert)
     }
 
     @Test
@@ -256,6 +349,17 @@ struct RecordingTests {
     }
 
     @Test
+    func `A recording of a failed request with a secret replays`() async throws {
+        let server = ScriptedServer()
+        server.on(.get, "/a", response: .failure(.notConnectedToInternet))
+        let recording = try await recording(of: server) { _ = try? await $0.get("/a?api_key=0123456789") }
+        let replay = ReplayingTransport(recording)
+        let error = await failure { () throws(BrowseError) in try await replay.get("/a?api_key=0123456789") }
+        #expect(error == .unreachable(.offline, BrowseError.RequestInfo(endpoint: "TEST")))
+        try replay.verify()
+    }
+
+    @Test
     func `Missing exchanges are recorded, and complete the old recording`() async throws {
         let server = ScriptedServer()
         server.on(.get, "/a", response: .json("1"))
@@ -283,6 +387,20 @@ struct RecordingTests {
     }
 
     @Test
+    func `A token in a path that only a header field names is replaced, and matches`() async throws {
+        let server = ScriptedServer()
+        server.on(.get, "/sessions/opaque-token-1", response: .json("1"))
+        var request = HTTPClient.Request(
+            url: try #require(URL(string: "https://host.test/sessions/opaque-token-1")),
+            endpoint: "TEST"
+        )
+        request.headers = ["Authorization": "Bearer opaque-token-1"]
+        let recording = try await recording(of: server) { [request] in _ = try await $0.send(request) }
+        #expect(recording.exchanges[0].url.path().hasPrefix("/sessions/SECRET-"))
+        #expect(try await ReplayingTransport(recording).send(request).text == "1")
+    }
+
+    @Test
     func `Responses are released in recorded order`() async throws {
         let recording = try recording(completions: ["/slow": 2, "/fast": 1])
         let clock = TestClock()
@@ -293,6 +411,17 @@ struct RecordingTests {
         async let fast = replay.get("/fast").text
         #expect(try await [slow, fast] == ["/slow", "/fast"])
         try replay.verify()
+    }
+
+    @Test
+    func `Writing replaces a recording, and no other files`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try recording(completions: ["/a": 1, "/b": 2]).write(to: folder)
+        try Data("damaged".utf8).write(to: folder.appending(path: "002-GET-b.http"))
+        try Data("### Of an editor\nGET https://host.test/a\n".utf8).write(to: folder.appending(path: "api.http"))
+        try recording(completions: ["/c": 1]).write(to: folder)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
+        #expect(names == ["001-GET-c.http", "api.http"])
     }
 
     @Test
@@ -310,6 +439,27 @@ struct RecordingTests {
     }
 
     @Test
+    func `Uploads of other bytes get their own responses, in any order`() async throws {
+        let url = try #require(URL(string: "https://host.test/upload"))
+        let bodies = [Data([0xFF, 1]), Data([0xFE, 1])]
+        let exchanges = bodies.enumerated().map { index, body in
+            let response = Recording.Exchange.Response(status: 200, body: Data("\(index)".utf8))
+            return Recording.Exchange(
+                method: .put,
+                url: url,
+                body: body,
+                outcome: .response(response),
+                completion: index + 1
+            )
+        }
+        let replay = ReplayingTransport(Recording(exchanges: exchanges))
+        for (body, text) in zip(bodies.reversed(), ["1", "0"]) {
+            let request = HTTPClient.Request(method: .put, url: url, body: body, endpoint: "TEST")
+            #expect(try await replay.send(request).text == text)
+        }
+    }
+
+    @Test
     func `A canceled request doesn't block later responses`() async throws {
         let recording = try recording(completions: ["/first": 1, "/second": 2])
         let replay = ReplayingTransport(recording, releasesInRecordedOrder: true)
@@ -320,12 +470,45 @@ struct RecordingTests {
     }
 
     @Test
+    func `A recorded redirect, as browsers have them, leads to the next response`() async throws {
+        var recording = try recording(completions: ["/old": 1, "/new": 2])
+        recording.exchanges[0].outcome = .response(.init(status: 301, headers: ["Location": "/new"]))
+        let replay = ReplayingTransport(recording, releasesInRecordedOrder: true)
+        let response = try await replay.get("/old")
+        #expect(response.text == "/new" && response.url.path() == "/new")
+        try replay.verify()
+    }
+
+    @Test
     func `A request that isn't recorded ends the recorded order`() async throws {
         let recording = try recording(completions: ["/old": 1, "/second": 2])
         let replay = ReplayingTransport(recording, releasesInRecordedOrder: true, clock: TestClock())
         async let second = replay.get("/second").text
         #expect(try await replay.get("/new").status == 400)
         #expect(try await second == "/second")
+    }
+
+    @Test
+    func `A header field that a HAR file repeats is a list`() throws {
+        let archive = #"""
+            {"log": {"version": "1.2", "entries": [{
+                "startedDateTime": "2026-01-01T00:00:00.000Z", "time": 1,
+                "request": {"method": "GET", "url": "https://host.test/a", "httpVersion": "h2", "headers": []},
+                "response": {
+                    "status": 200, "content": {"text": "1"},
+                    "headers": [{"name": "link", "value": "<b>; rel=next"}, {"name": "Link", "value": "<c>; rel=last"}]
+                }
+            }]}}
+            """#
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appending(path: "links.har")
+        try Data(archive.utf8).write(to: file)
+        guard case .response(let response)? = try Recording(contentsOf: file).exchanges.first?.outcome else {
+            Issue.record("There is no response.")
+            return
+        }
+        #expect(response.headers["Link"] == "<b>; rel=next, <c>; rel=last")
     }
 
     @Test
@@ -342,6 +525,26 @@ struct RecordingTests {
         try Data("GET".utf8).write(to: folder.appending(path: "001-GET.http"))
         let damaged = #expect(throws: Recording.Unreadable.self) { try Recording(contentsOf: folder) }
         #expect(damaged?.description.contains("001-GET.http: The file is no recorded exchange.") == true)
+    }
+
+    @Test
+    func `A browser's HAR file has the location of a new resource, which isn't a redirect`() async throws {
+        let archive = #"""
+            {"log": {"version": "1.2", "entries": [{
+                "startedDateTime": "2026-01-01T00:00:00.000Z", "time": 1,
+                "request": {"method": "POST", "url": "https://host.test/a", "httpVersion": "h3", "headers": []},
+                "response": {
+                    "status": 201, "headers": [{"name": "location", "value": "/a/1"}], "content": {"text": "1"},
+                    "redirectURL": "/a/1"
+                }
+            }]}}
+            """#
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appending(path: "browser.har")
+        try Data(archive.utf8).write(to: file)
+        let response = try await ReplayingTransport(try Recording(contentsOf: file)).get("/a", method: .post)
+        #expect(response.url.absoluteString == "https://host.test/a" && response.headers["Location"] == "/a/1")
     }
 
     @Test
@@ -370,6 +573,46 @@ struct RecordingTests {
         try recording.har().write(to: file)
         let error = #expect(throws: Recording.Unreadable.self) { try Recording(contentsOf: file) }
         #expect(error?.description.contains("Recording.har(includingBodies: true)") == true)
+    }
+
+    @Test
+    func `A HAR file keeps a request's bytes that aren't text`() throws {
+        let url = try #require(URL(string: "https://host.test/upload"))
+        let upload = Recording.Exchange(
+            method: .put,
+            url: url,
+            body: Data([0xFF, 0xD8, 0]),
+            outcome: .response(.init(status: 204)),
+            completion: 1
+        )
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appending(path: "upload.har")
+        try Recording(exchanges: [upload]).har(includingBodies: true).write(to: file)
+        #expect(try Recording(contentsOf: file).exchanges == [upload])
+    }
+
+    @Test
+    func `A HAR file can have the parameters of a form in place of its text`() async throws {
+        let archive = #"""
+            {"log": {"version": "1.2", "entries": [{
+                "startedDateTime": "2026-01-01T00:00:00.000Z", "time": 1,
+                "request": {
+                    "method": "POST", "url": "https://host.test/a", "httpVersion": "HTTP/1.1", "headers": [],
+                    "postData": {
+                        "mimeType": "application/x-www-form-urlencoded",
+                        "params": [{"name": "q", "value": "a&b c"}, {"name": "page", "value": "1"}]
+                    }
+                },
+                "response": {"status": 200, "headers": [], "content": {"text": "1"}}
+            }]}}
+            """#
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appending(path: "form.har")
+        try Data(archive.utf8).write(to: file)
+        let replay = ReplayingTransport(try Recording(contentsOf: file))
+        #expect(try await replay.get("/a", method: .post, body: "page=1&q=a%26b%20c").text == "1")
     }
 
     @Test

@@ -45,6 +45,15 @@ struct RequestMatcherTests {
         #expect(try !RequestMatcher.get("/a").host("b.example").matches(request(.get, "https://c.example/a")))
     }
 
+    @Test(arguments: ["oembed?url=https://video.test/1", "web/https://video.test/1"])
+    func `A path can contain a URL`(path: String) throws {
+        let address = "https://host.test/\(path)"
+        #expect(try RequestMatcher.get(path).matches(request(.get, address)))
+        #expect(try RequestMatcher.get("/\(path)").matches(request(.get, address)))
+        #expect(try RequestMatcher.get(address).matches(request(.get, address)))
+        #expect(try !RequestMatcher.get(path).matches(request(.get, "https://video.test/1")))
+    }
+
     @Test(
         arguments: [
             ("name=rick", true, true), ("name=rick&status=Dead", false, true), ("status=Dead&name=rick", false, true),
@@ -64,6 +73,15 @@ struct RequestMatcherTests {
     }
 
     @Test
+    func `A separator in a value isn't one between items`() throws {
+        let safe = try request(.get, "https://host.test/search?q=cats%26sort%3Dstars")
+        let leaking = try request(.get, "https://host.test/search?q=cats&sort=stars")
+        let matcher = RequestMatcher.get("/search?q=cats%26sort%3Dstars")
+        #expect(matcher.matches(safe) && !matcher.matches(leaking))
+        #expect(RequestMatcher.get("/search?sort=stars&q=cats").matches(leaking))
+    }
+
+    @Test
     func `Headers, bodies, forms, and predicates are conditions`() throws {
         let form = try request(.post, "https://host.test/token", headers: ["Accept": "a/b"], body: "code=a%20b&state=1")
         #expect(RequestMatcher.post("/token").header("accept", "a/b").matches(form))
@@ -78,6 +96,13 @@ struct RequestMatcherTests {
         #expect(RequestMatcher.post("/a").json(#"{"a":null,"b":[1,2]}"#).matches(json))
         #expect(!RequestMatcher.post("/a").json(#"{"a":null,"b":[2,1]}"#).matches(json))
         #expect(try !RequestMatcher.post("/a").json("{}").matches(request(.post, "https://host.test/a")))
+    }
+
+    @Test(arguments: ["https://host.test", "https://host.test/", "https://host.test?a=1", "https://host.test/?a=1"])
+    func `An address without a path is that of the root`(address: String) throws {
+        for matcher in ["/", "https://host.test", "https://host.test/"].map(RequestMatcher.get) {
+            #expect(try matcher.matches(request(.get, address)))
+        }
     }
 
     @Test

@@ -97,6 +97,17 @@ struct ScriptedServerTests {
         #expect(hint.hasSuffix("The server has no stubs. Add one: server.on(.get(\"/\"), response: .json(\"{}\"))"))
     }
 
+    @Test(arguments: [
+        ("/users/a%5Bbot%5D", "/users/a[bot]"), ("/projects/a%2Fb", "/projects/a%2Fb"), ("/what%3F", "/what%3F"),
+        ("/a%2520b", "/a%2520b"), ("/a%5Cb", "/a%5Cb"),
+    ])
+    func `The code for a missing stub answers the request`(path: String, address: String) async throws {
+        let hint = "server.on(.get(\"\(address)\"), response: .json(\"{}\"))"
+        #expect(await server.transport().report(path).hasSuffix(hint))
+        server.on(.get(address), response: .json("{}"))
+        #expect(try await server.transport().get(path).text == "{}")
+    }
+
     @Test
     func `An unexpected request isn't shown as a lost connection`() async throws {
         let users = RemoteUserRepository(client: try .gitHub(on: server.transport()))

@@ -56,6 +56,24 @@ struct MockVerificationTests {
     }
 
     @Test
+    func `A stub after an equal one is an issue that says which one answers`() async throws {
+        let line = #line + 3
+        let issues = try await verifiedIssues {
+            let server = ScriptedServer()
+            server.on(.get, "/a", response: .json("1"))
+            server.on(.get, "/a", response: .json("2"))
+            // The next one is missing a request.
+            server.on(.get, "/b", times: 1, response: .json("1"))
+            server.on(.get, "/b", response: .json("2"))
+            for path in ["/a", "/a", "/b"] { _ = try await server.transport().get(path) }
+        }
+        let first = "Unused stub: GET /a (MockVerificationTests.swift:\(line)) came first, and answers before it."
+        #expect(issues.first?.text.hasPrefix(first) == true && issues.first?.sourceLocation?.line == line + 1)
+        #expect(issues.last?.text.hasPrefix("Missing request: GET /b: expected at least once") == true)
+        #expect(issues.count == 2)
+    }
+
+    @Test
     func `An unexpected request is an issue at the test before the test ends`() async throws {
         let ended = Mutex(false)
         let server = Mutex<ScriptedServer?>(nil)
@@ -92,6 +110,21 @@ struct MockVerificationTests {
         }
         let problem = "GET /users/a: Nothing proves that the scripted 404 is the service's"
         #expect(issues.count == (isProxy ? 0 : 1) && issues.allSatisfy { $0.text.hasPrefix(problem) })
+    }
+
+    @Test
+    func `An error of an offline service's script that nothing proves is an issue, and its own errors are none`()
+        async throws
+    {
+        let issues = try await verifiedIssues {
+            let services = OfflineServices()
+            let users = Container.offline(services).userRepository()
+            _ = try? await users.profile(of: GitHub.Login("nobody"))
+            services.gitHub.script.on(.get, "/users/octocat", response: .status(404))
+            _ = try? await users.profile(of: GitHub.Login("octocat"))
+        }
+        let problem = "GET /users/octocat: Nothing proves that the scripted 404 is the service's"
+        #expect(issues.map { $0.text.hasPrefix(problem) } == [true])
     }
 
     @Test
@@ -176,6 +209,17 @@ struct MockVerificationTests {
             services.images.scenarios.set(.offline, for: .any)
         }
         #expect(issues.map(\.text) == [])
+    }
+
+    @Test
+    func `A request without a service is an issue, whatever task sends it`() async throws {
+        let issues = try await verifiedIssues {
+            let container = Container.offline(services: [OfflineAppStore()])
+            let users = container.userRepository()
+            _ = await Task.detached { try? await users.profile(of: GitHub.Login("octocat")) }.value
+        }
+        let problem = "No offline service is at https://api.github.com/users/octocat."
+        #expect(issues.map { $0.text.hasPrefix(problem) } == [true])
     }
 
     @Test(arguments: [-0.1, 1.5, .nan])

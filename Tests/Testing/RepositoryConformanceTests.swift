@@ -43,10 +43,50 @@ struct RepositoryConformanceTests {
         if !rule.name.contains("without a signed-in user") { try await rule.verify(try await Samples.repos()) }
     }
 
+    @Test
+    func `A grant in memory ends also if its credentials can't be deleted`() async throws {
+        let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "token"))
+        let credentials = Credentials(token: try AccessToken("in-memory"))
+        let tokens = InMemoryTokenRepository(credentials) { call throws(BrowseError) in
+            if case .end = call { throw full }
+            return nil
+        }
+        await #expect(throws: full) { try await tokens.end() }
+        #expect(try await tokens.current() == nil)
+    }
+
     @Test(arguments: StarRepositoryConformance.rules(repo: Samples.unstarred))
     func `Star repositories follow the rules`(rule: ConformanceRule<any GitHub.StarRepository>) async throws {
         try await rule.verify(try await Samples.signedIn().starRepository())
         try await rule.verify(Samples.stars())
+    }
+
+    @Test
+    func `A favorite in memory has what a file would have, and no older version of it`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "favorites-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let repositories: [any FavoriteRepository] = [
+            InMemoryFavoriteRepository(), SQLiteFavoriteRepository(folder: folder),
+        ]
+        for favorites in repositories {
+            let note = Favorite(Note(name: "a", text: "unsaved"))
+            _ = try await favorites.add(note)
+            let old = Favorite.Payload(version: 0, data: Data("{}".utf8))
+            try await favorites.update([Favorite(id: note.id, title: "old", image: nil, payload: old)])
+            let stored = try await favorites.page(of: FavoriteQuery(), at: nil).items.first
+            #expect(stored?.title == "a" && stored?.value(as: Note.self)?.text == nil)
+        }
+    }
+
+    /// An entity whose format lacks a property.
+    private struct Note: Favoritable, Hashable {
+        private enum CodingKeys: String, CodingKey { case name }
+
+        static let favoriteKind = Favorite.Kind(rawValue: "tests.note")
+        let name: String
+        var text: String?
+        var favoriteKey: String { name }
+        var favoriteTitle: String { name }
     }
 
     @Test(arguments: CharacterRepositoryConformance.rules())

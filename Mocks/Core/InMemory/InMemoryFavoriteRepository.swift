@@ -94,6 +94,14 @@ public struct InMemoryFavoriteRepository: FavoriteRepository {
     public var changes: AsyncStream<FavoriteChange> { onChanges?() ?? storage.broadcast.stream() }
 }
 
+extension Favorite {
+    /// The favorite as read from a file, whose entity must be decoded.
+    fileprivate func stored(_ number: Int64?) -> Favorite {
+        guard let payload else { return self }
+        return Favorite(id: id, title: title, image: image, payload: payload, sequenceNumber: number)
+    }
+}
+
 /// The favorites that copies of a repository share.
 private actor Storage {
     nonisolated let broadcast = Broadcast<FavoriteChange>()
@@ -105,11 +113,10 @@ private actor Storage {
 
     init(_ favorites: [Favorite], pageSize: Int) {
         self.pageSize = pageSize
-        for var favorite in favorites where numbers[favorite.id] == nil {
+        for favorite in favorites where numbers[favorite.id] == nil {
             lastNumber += 1
             numbers[favorite.id] = lastNumber
-            favorite.sequenceNumber = lastNumber
-            self.favorites.append(favorite)
+            self.favorites.append(favorite.stored(lastNumber))
         }
     }
 
@@ -145,7 +152,7 @@ private actor Storage {
         numbers[favorite.id] = lastNumber
         var added = favorite
         added.sequenceNumber = lastNumber
-        favorites.append(added)
+        favorites.append(favorite.stored(lastNumber))
         broadcast.send(.added(added))
         return true
     }
@@ -153,10 +160,12 @@ private actor Storage {
     func update(_ favorites: [Favorite]) {
         for var favorite in favorites where favorite.payload != nil {
             guard let place = self.favorites.firstIndex(where: { $0.id == favorite.id }),
-                self.favorites[place] != favorite
+                self.favorites[place] != favorite,
+                // A newer version of the app may keep more.
+                (self.favorites[place].payload?.version ?? 0) <= (favorite.payload?.version ?? 0)
             else { continue }
             favorite.sequenceNumber = self.favorites[place].sequenceNumber
-            self.favorites[place] = favorite
+            self.favorites[place] = favorite.stored(favorite.sequenceNumber)
             broadcast.send(.updated(favorite))
         }
     }

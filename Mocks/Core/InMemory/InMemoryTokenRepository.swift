@@ -54,10 +54,11 @@ public actor InMemoryTokenRepository: TokenRepository {
         grant?.credentials.user = user
     }
 
-    /// Removes the current grant.
+    /// Removes the current grant, also if `onCall` throws, as a store that can't delete it does.
     public func end() async throws(BrowseError) {
+        let ended = grant?.id
+        defer { if grant?.id == ended { grant = nil } }
         _ = try await onCall?(.end)
-        grant = nil
     }
 
     /// Records credentials as revoked; the current grant stays, until ``rejectToken()``.

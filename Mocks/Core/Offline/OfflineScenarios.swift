@@ -68,7 +68,7 @@ public final class OfflineScenarios: Sendable {
     private let state: Monitor<State>
     private let scope = TestScope.current
     /// Measures the delays of ``Scenario/slow(_:)``.
-    let clock: any Clock<Duration>
+    package let clock: any Clock<Duration>
     /// Returns the current time, at which ``Scenario/rateLimited(until:)`` ends.
     package let now: @Sendable () -> Date
 

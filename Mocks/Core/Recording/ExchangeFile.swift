@@ -35,6 +35,13 @@ enum ExchangeFile {
         return (Int(name.prefix { $0.isASCII && $0.isNumber }) ?? .max, name)
     }
 
+    /// Whether a file is a recorded exchange, or named as one, rather than requests of another tool.
+    static func isRecorded(_ file: URL) -> Bool {
+        guard file.pathExtension == fileExtension else { return false }
+        return file.lastPathComponent.contains(/^[0-9]{3,}-[A-Z]+/)
+            || (try? Data(contentsOf: file)).flatMap { exchange(in: $0) } != nil
+    }
+
     static func data(of exchange: Recording.Exchange) -> Data {
         var file = Data()
         var (body, marks) = encoded(exchange.body ?? Data(), isLast: false)

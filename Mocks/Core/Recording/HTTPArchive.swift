@@ -100,8 +100,32 @@ private struct HTTPArchive: Codable {
     }
 
     struct PostData: Codable {
+        struct Parameter: Codable {
+            let name: String
+            let value: String?
+        }
+
         let mimeType: String?
         let text: String?
+        /// The fields of a form, which can be in place of the text.
+        var params: [Parameter]?
+        /// The encoding of the text, which the format doesn't have for requests.
+        var _encoding: String?
+
+        /// The bytes of the text, or of the form that the parameters make.
+        var body: Data? {
+            if _encoding == "base64" { return Data(base64Encoded: text ?? "") }
+            let isForm = mimeType?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true
+            guard text?.isEmpty ?? true, isForm, let params else { return text.map { Data($0.utf8) } }
+            let unreserved = CharacterSet(
+                charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+            )
+            let fields = params.map { parameter in
+                [parameter.name, parameter.value ?? ""]
+                    .map { $0.addingPercentEncoding(withAllowedCharacters: unreserved) ?? $0 }.joined(separator: "=")
+            }
+            return Data(fields.joined(separator: "&").utf8)
+        }
     }
 
     struct Response: Codable {
@@ -143,10 +167,12 @@ extension HTTPArchive.Entry {
             headers: exchange.headers.pairs,
             queryString: exchange.url.pairs,
             postData: includesBodies
-                ? body.map {
-                    HTTPArchive.PostData(
+                ? body.map { body in
+                    let text = String(data: body, encoding: .utf8)
+                    return HTTPArchive.PostData(
                         mimeType: exchange.headers["Content-Type"] ?? "",
-                        text: String(decoding: $0, as: UTF8.self)
+                        text: text ?? body.base64EncodedString(),
+                        _encoding: text == nil ? "base64" : nil
                     )
                 } : nil,
             bodySize: body?.count ?? 0
@@ -193,17 +219,19 @@ extension HTTPArchive.Entry {
             guard let body = body ?? (content.size ?? 0 <= 0 ? Data() : nil) else { return nil }
             // `redirectURL` is a redirect's target in files of browsers, and the final URL in those
             // of recordings.
-            let isRedirect = (300..<400).contains(response.status)
+            let headers = HTTPHeaders(response.headers)
+            // Browsers also put the `Location` of a 201 there.
+            let isRedirect = (300..<400).contains(response.status) || headers["Location"] == response.redirectURL
             let final = isRedirect ? nil : response.redirectURL.flatMap { $0.isEmpty ? nil : URL(string: $0) }
             outcome = .response(
-                .init(status: response.status, headers: HTTPHeaders(response.headers), body: body, url: final)
+                .init(status: response.status, headers: headers, body: body, url: final)
             )
         }
         return Recording.Exchange(
             method: method,
             url: url,
             headers: HTTPHeaders(request.headers),
-            body: request.postData?.text.map { Data($0.utf8) },
+            body: request.postData?.body,
             outcome: outcome,
             completion: completion
         )
@@ -221,7 +249,8 @@ extension HTTPHeaders {
         // were undone.
         for pair in pairs
         where !pair.name.hasPrefix(":") && !["content-encoding", "content-length"].contains(pair.name.lowercased()) {
-            self[pair.name] = pair.value
+            // A repeated field is a list (RFC 9110, section 5.3).
+            self[pair.name] = self[pair.name].map { "\($0), \(pair.value)" } ?? pair.value
         }
     }
 }

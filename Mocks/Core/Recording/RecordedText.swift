@@ -16,6 +16,9 @@ struct RecordedText {
 
     init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
 
+    /// Any bytes, such as those of a form with an image.
+    init(bytesOf data: Data) { bytes = Array(data) }
+
     /// - Returns: `nil` for bytes that aren't UTF-8, such as those of an image.
     init?(_ data: Data) {
         guard String(data: data, encoding: .utf8) != nil else { return nil }

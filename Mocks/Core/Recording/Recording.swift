@@ -130,7 +130,7 @@ extension Recording {
         let manager = FileManager.default
         try manager.createDirectory(at: folder, withIntermediateDirectories: true)
         for file in try manager.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-        where file.pathExtension == ExchangeFile.fileExtension {
+        where ExchangeFile.isRecorded(file) {
             try manager.removeItem(at: file)
         }
         for (index, exchange) in exchanges.enumerated() {

@@ -7,8 +7,9 @@ import Foundation
 /// Header fields are removed unless they are listed, and usernames and passwords are removed from
 /// URLs. Secret strings, such as tokens and passwords, are replaced by placeholders, such as
 /// `SECRET-5d0c1f7e-91ab03c4`: wherever they occur if they have eight or more characters, otherwise
-/// in their own fields. A placeholder consists of a random key of the recording, and of a digest of
-/// key and secret, so that a replay distinguishes secrets that it can't read.
+/// in their own fields, as is a state or code that is a word, such as `?state=resolved`. A
+/// placeholder consists of a random key of the recording, and of a digest of key and secret, so that
+/// a replay distinguishes secrets that it can't read.
 ///
 /// Data about people and apps, such as names, e-mail addresses, and client IDs, stays unless
 /// ``replacements`` has it.
@@ -19,7 +20,7 @@ import Foundation
 /// rules.replacements["mona@example.com"] = "user@example.com"
 /// ```
 public struct RecordingRules: Hashable, Sendable {
-    /// The names of the header fields to keep, in lowercase.
+    /// The names of the header fields to keep, in any case.
     ///
     /// Fields with credentials are removed even if they are listed. Of other fields with a prefix
     /// in ``provingPrefixes``, only the name stays.
@@ -28,19 +29,19 @@ public struct RecordingRules: Hashable, Sendable {
         "retry-after", "vary", "www-authenticate", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset",
         "x-ratelimit-resource", "x-ratelimit-used",
     ]
-    /// The prefixes of header fields that prove that a response is the service's; lowercase.
+    /// The prefixes of header fields that prove that a response is the service's, in any case.
     ///
     /// Without the fields, a replayed error would count as a proxy's.
     public var provingPrefixes: [String] = ["x-github-"]  // Source: GitHub's recorded 4xx.
-    /// The lowercase names of secret members of JSON bodies, query items, and form fields.
+    /// The names of secret members of JSON bodies, query items, and form fields, in any case.
     public var secretFields: Set<String> = [
         "access_token", "api_key", "apikey", "assertion", "client_assertion", "client_secret", "code_verifier",
         "device_code", "id_token", "jwt", "oauth_token", "oauth_token_secret", "oauth_verifier", "passwd", "password",
         "private_token", "refresh_token", "secret", "sig", "signature", "token", "user_code",
     ]
-    /// The lowercase names of query items and form fields that are secret, but ordinary in JSON.
+    /// The names of query items and form fields that are secret, but ordinary in JSON, in any case.
     public var secretParameters: Set<String> = ["code", "code_challenge", "state"]
-    /// The lowercase names of form fields whose values a replay ignores.
+    /// The names of form fields whose values a replay ignores, in any case.
     ///
     /// They differ in each sign-in, or on each computer.
     public var ignoredParameters: Set<String> = [
@@ -54,6 +55,16 @@ public struct RecordingRules: Hashable, Sendable {
     /// Creates the default rules.
     public init() {}
 
+    /// The rules with the names in lowercase, in which they are compared.
+    var lowercased: RecordingRules {
+        var rules = self
+        for names in [\RecordingRules.keptHeaders, \.secretFields, \.secretParameters, \.ignoredParameters] {
+            rules[keyPath: names] = Set(rules[keyPath: names].map { $0.lowercased() })
+        }
+        rules.provingPrefixes = provingPrefixes.map { $0.lowercased() }
+        return rules
+    }
+
     /// Removes secrets from recorded exchanges.
     func cleaned(_ exchanges: [Recording.Exchange], key: String) -> [Recording.Exchange] {
         var secrets = RecordingSecrets(self, key: key)
@@ -63,10 +74,19 @@ public struct RecordingRules: Hashable, Sendable {
     }
 
     /// Returns the identity of a request, with placeholders instead of secrets.
-    func identity(method: HTTPMethod, url: URL, body: Data?, key: String) -> RequestIdentity {
+    ///
+    /// - Parameter headers: Name secrets that the URL and the body can have, too.
+    func identity(
+        method: HTTPMethod,
+        url: URL,
+        headers: HTTPHeaders = [:],
+        body: Data?,
+        key: String
+    ) -> RequestIdentity {
         let exchange = Recording.Exchange(
             method: method,
             url: url,
+            headers: headers,
             body: body,
             outcome: .failure(.unknown),
             completion: 0
@@ -75,7 +95,8 @@ public struct RecordingRules: Hashable, Sendable {
         secrets.collect(from: exchange)
         secrets.finish()
         let cleaned = secrets.cleaned(exchange)
-        let text = String(decoding: cleaned.body ?? Data(), as: UTF8.self)
+        let bytes = cleaned.body ?? Data()
+        let text = String(data: bytes, encoding: .utf8) ?? bytes.base64EncodedString()
         return RequestIdentity(method: method, url: cleaned.url.absoluteString, body: text, ignoring: ignoredParameters)
     }
 }
@@ -87,10 +108,11 @@ struct RequestIdentity: Hashable, Sendable {
     let address: String
     /// The percent-encoded query items, sorted.
     let query: [String]
-    /// The sorted fields of a form, or the JSON text.
+    /// The sorted fields of a form, or the JSON with sorted members.
     let body: String
 
     init(method: HTTPMethod, url: String, body: String, ignoring names: Set<String>) {
+        let names = Set(names.map { $0.lowercased() })
         self.method = method
         let parts = url.split(separator: "?", maxSplits: 1)
         address = String(parts.first ?? "")
@@ -99,7 +121,8 @@ struct RequestIdentity: Hashable, Sendable {
             let name = field.prefix { $0 != "=" }
             return names.contains(name.lowercased()) ? name : field
         }
-        self.body = body.hasPrefix("{") ? body : fields.sorted().joined(separator: "&")
+        // In each process, an encoder writes the members in another order.
+        self.body = Data(body.utf8).canonicalJSON ?? fields.sorted().joined(separator: "&")
     }
 
     /// Whether everything but the body is equal.

@@ -12,13 +12,15 @@ struct RecordingSecrets {
     private let rules: RecordingRules
     private let key: String
     private var placeholders: [String: String] = [:]
+    /// The secrets that are replaced only in their own fields, because they are ordinary words.
+    private var words: Set<String> = []
     /// The secrets that are replaced everywhere; see ``finish()``.
     private var longSecrets = TextReplacements([])
 
     /// - Parameter key: The recording's random key, so that nobody can compare secrets of several
     ///   recordings.
     init(_ rules: RecordingRules, key: String) {
-        self.rules = rules
+        self.rules = rules.lowercased
         self.key = key
     }
 
@@ -27,9 +29,13 @@ struct RecordingSecrets {
     /// The key of a recording that contains secrets.
     static func key(of recording: Recording) -> String? {
         recording.exchanges.lazy.compactMap { exchange in
-            guard case .response(let response) = exchange.outcome else { return nil }
-            let texts = [RecordedText(exchange.url.absoluteString), RecordedText("\(response.headers.fields)")]
-            return (texts + [exchange.body ?? Data(), response.body].compactMap { RecordedText($0) }).lazy
+            var texts = [RecordedText(exchange.url.absoluteString)]
+            var bodies = [exchange.body ?? Data()]
+            if case .response(let response) = exchange.outcome {
+                texts.append(RecordedText("\(response.headers.fields)"))
+                bodies.append(response.body)
+            }
+            return (texts + bodies.compactMap { RecordedText($0) }).lazy
                 .flatMap { $0.words(withPrefixes: [placeholder + "-"], longerBy: 17) }
                 .compactMap { $0.firstMatch(of: /SECRET-([0-9a-f]{8})-[0-9a-f]{8}/).map { String($0.1) } }.first
         }
@@ -49,8 +55,11 @@ struct RecordingSecrets {
         collect(fromBody: response.body)
     }
 
-    private mutating func add(_ secret: String) {
-        guard !secret.isEmpty, !secret.hasPrefix(Self.placeholder + "-"), placeholders[secret] == nil else { return }
+    private mutating func add(_ secret: String, isWord: Bool = false) {
+        guard !secret.isEmpty, !secret.hasPrefix(Self.placeholder + "-") else { return }
+        if !isWord { words.remove(secret) }
+        guard placeholders[secret] == nil else { return }
+        if isWord { words.insert(secret) }
         let digest = SHA256Digest.hash("\(key) \(secret)").prefix(4).hexadecimal
         placeholders[secret] = "\(Self.placeholder)-\(key)-\(digest)"
     }
@@ -98,7 +107,11 @@ struct RecordingSecrets {
             else { continue }
             let value = bytes[(equals + 1)...].prefix { $0 > 0x20 && !"&#;\"'<>()\\".utf8.contains($0) }
             let secret = String(decoding: value, as: UTF8.self)
-            if value.count >= Self.length { add(secret.removingPercentEncoding ?? secret) }
+            guard value.count >= Self.length else { continue }
+            let decoded = secret.removingPercentEncoding ?? secret
+            add(decoded)
+            // As it's written there, such as with `%2f`, too.
+            if placeholders[secret] == nil { placeholders[secret] = placeholders[decoded] }
         }
     }
 
@@ -106,12 +119,20 @@ struct RecordingSecrets {
         for item in form.split(separator: "&") {
             let pair = item.split(separator: "=", maxSplits: 1)
             guard pair.count == 2, isParameter(pair[0].lowercased()) else { continue }
-            add(String(pair[1]).replacing("+", with: "%20").removingPercentEncoding ?? String(pair[1]))
+            let value = String(pair[1]).replacing("+", with: "%20").removingPercentEncoding ?? String(pair[1])
+            add(value, isWord: !rules.secretFields.contains(pair[0].lowercased()) && Self.isWord(value))
         }
     }
 
+    /// Whether a state or code is a word, such as `resolved`, rather than random.
+    private static func isWord(_ value: String) -> Bool {
+        value.count <= 20 && value.allSatisfy { $0.isLetter || $0 == "_" || $0 == "-" }
+            && [value.lowercased(), value.uppercased()].contains(value)
+    }
+
     private mutating func collect(fromBody body: Data) {
-        guard !body.isEmpty, let text = RecordedText(body) else { return }
+        guard let text = RecordedText(body) else { return collectTokens(in: RecordedText(bytesOf: body)) }
+        guard !body.isEmpty else { return }
         for (_, value) in text.members(named: rules.secretFields) {
             if let secret = RecordedText.decoded(text.bytes[value]) { add(secret) }
         }
@@ -120,7 +141,22 @@ struct RecordingSecrets {
         collectTokens(in: text)
     }
 
+    /// Collects the secret fields of a multipart form (RFC 7578, section 4.2).
+    private mutating func collect(fromPartsOf text: RecordedText) {
+        let mark = Array("form-data; name=\"".utf8)
+        var next = text.index(of: mark, from: 0)
+        while let start = next {
+            let name = text.bytes[(start + mark.count)...].prefix { $0 != UInt8(ascii: "\"") }
+            next = text.index(of: mark, from: name.endIndex)
+            guard rules.secretFields.contains(String(decoding: name, as: UTF8.self).lowercased()),
+                let head = text.index(of: Array("\r\n\r\n".utf8), from: name.endIndex)
+            else { continue }
+            add(text[head + 4..<(text.index(of: Array("\r\n--".utf8), from: head + 2) ?? text.bytes.count)])
+        }
+    }
+
     private mutating func collectTokens(in text: RecordedText) {
+        collect(fromPartsOf: text)
         // Shorter words begin like tokens, too.
         for token in text.words(withPrefixes: rules.tokenPrefixes, longerBy: Self.length) { add(token) }
     }
@@ -131,7 +167,7 @@ struct RecordingSecrets {
 
     /// Prepares the replacement of the secrets that were found.
     mutating func finish() {
-        let secrets = placeholders.filter { $0.key.count >= Self.length }
+        let secrets = placeholders.filter { $0.key.count >= Self.length && !words.contains($0.key) }
         longSecrets = TextReplacements(
             secrets.flatMap { secret, placeholder in Self.forms(of: secret).map { ($0, placeholder) } }
         )
@@ -175,7 +211,11 @@ struct RecordingSecrets {
     }
 
     private func cleaned(_ body: Data) -> Data {
-        guard var text = RecordedText(body) else { return body }
+        guard var text = RecordedText(body) else {
+            var bytes = RecordedText(bytesOf: body)
+            longSecrets.apply(to: &bytes)
+            return Data(bytes.bytes)
+        }
         if text.isForm {
             text = RecordedText(cleaned(form: text[text.bytes.indices]))
         } else if !placeholders.isEmpty {
@@ -192,9 +232,14 @@ struct RecordingSecrets {
     }
 
     /// Replaces the secrets in the query of an address, whatever their length, then everywhere.
-    private func cleaned(address: String) -> String {
-        guard let mark = address.firstIndex(of: "?") else { return cleaned(address) }
-        return cleaned(address[...mark] + cleaned(form: String(address[address.index(after: mark)...])))
+    private func cleaned(address: String) -> String { cleaned(withCleanedQueries(address)) }
+
+    /// A field can have several addresses, and an address can have a fragment.
+    private func withCleanedQueries(_ address: String) -> String {
+        guard let mark = address.firstIndex(of: "?") else { return address }
+        let rest = address[address.index(after: mark)...]
+        let query = rest.prefix { $0 != "#" && $0 != ">" }
+        return address[...mark] + cleaned(form: String(query)) + withCleanedQueries(String(rest[query.endIndex...]))
     }
 
     private func cleaned(form: String) -> String {

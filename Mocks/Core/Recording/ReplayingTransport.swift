@@ -9,8 +9,9 @@ import Foundation
 /// let container = Container.production(on: replay, services: services)
 /// ```
 ///
-/// Requests match recorded ones by method, URL, and body, in any order of query items and form
-/// fields. Secrets match if their digests do, except those in ``RecordingRules/ignoredParameters``.
+/// Requests match recorded ones by method, URL, and body, in any order of query items, form fields,
+/// and members of JSON. Secrets match if their digests do, except those in
+/// ``RecordingRules/ignoredParameters``.
 /// Equal requests get their responses in recorded order.
 ///
 /// A request without a recorded response gets status 400 with a report as its JSON `message`. In a
@@ -147,7 +148,13 @@ public final class ReplayingTransport: HTTPTransport {
     }
 
     /// Answers a request with its recorded response.
+    ///
+    /// A browser records redirects, too, which are followed to other recorded responses.
     public func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
+        try await RedirectPolicy.follow(request) { hop async throws(BrowseError) in try await answer(to: hop) }
+    }
+
+    private func answer(to request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         guard let index = take(request) else {
             if let recorder { return try await recorder.send(request) }
             let response = reject(request)
@@ -164,10 +171,17 @@ public final class ReplayingTransport: HTTPTransport {
         }
         let earlier = releasesInRecordedOrder ? exchanges(before: exchange) : []
         do throws(BrowseError) {
-            return try await respond(to: request) { [state] in
+            var response = try await respond(to: request) { [state] in
                 await state.wait { $0.isOutdated || earlier.isSubset(of: $0.released) }
-                return Self.answer(exchange, to: request)
+                // Without the field, this one isn't followed with the same answer.
+                return Self.answer(exchange, to: request).map { answer in
+                    var answer = answer
+                    answer.headers["Location"] = nil
+                    return answer
+                }
             }
+            response.headers["Location"] = Self.location(in: exchange)
+            return response
         } catch {
             reportBlocked(exchange, by: earlier)
             throw error
@@ -189,11 +203,14 @@ public final class ReplayingTransport: HTTPTransport {
     }
 
     private func take(_ request: HTTPClient.Request) -> Int? {
-        let identity = rules.identity(method: request.method, url: request.url, body: request.body, key: key)
+        // A token is in the recorded URL as it is, unless a header field named it.
+        let wanted = [request.headers, [:]].map { headers in
+            rules.identity(method: request.method, url: request.url, headers: headers, body: request.body, key: key)
+        }
         return state.withLock { state in
             let isLoose = if case .loose = mode { true } else { false }
             func fits(_ index: Int) -> Bool {
-                isLoose ? identities[index].isSimilar(to: identity) : identities[index] == identity
+                wanted.contains { isLoose ? identities[index].isSimilar(to: $0) : identities[index] == $0 }
             }
             if let place = state.unused.firstIndex(where: fits) { return state.unused.remove(at: place) }
             let last = isLoose ? identities.indices.last(where: fits) : nil
@@ -257,6 +274,10 @@ public final class ReplayingTransport: HTTPTransport {
                 )
             )
         }
+    }
+
+    private static func location(in exchange: Recording.Exchange) -> String? {
+        if case .response(let response) = exchange.outcome { response.headers["Location"] } else { nil }
     }
 
     private static func name(of exchange: Recording.Exchange) -> String {

@@ -211,7 +211,8 @@ extension RequestMatcher {
     public init(_ method: HTTPMethod, _ address: String) {
         add(method)
         var rest = address[...]
-        if let scheme = address.range(of: "://") {
+        // A query can have a URL, too, as in `/oembed?url=https://…`.
+        if let scheme = address.range(of: "://"), address[..<scheme.lowerBound].allSatisfy({ $0 != "/" && $0 != "?" }) {
             let authority = address[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" }
             // As in the address of a request, in which the default port can be left out.
             let port = address.lowercased().hasPrefix("https:") ? ":443" : ":80"
@@ -282,14 +283,20 @@ extension RequestMatcher {
         )
     }
 
+    /// Keeps separators in names and values escaped, so that different queries have different texts.
     private static func text(of items: [URLQueryItem]) -> String {
-        items.map { "\($0.name)=\($0.value ?? "")" }.sorted().joined(separator: "&")
+        func escaped(_ text: String) -> String { text.replacing("%", with: "%25").replacing("&", with: "%26") }
+        return items.map { "\(escaped($0.name).replacing("=", with: "%3D"))=\(escaped($0.value ?? ""))" }.sorted()
+            .joined(separator: "&")
     }
 }
 
 extension HTTPClient.Request {
-    /// The path, percent-encoded.
-    var path: String { url.path(percentEncoded: true) }
+    /// The path, percent-encoded; an empty one is `/` (RFC 3986, section 6.2.3).
+    var path: String {
+        let path = url.path(percentEncoded: true)
+        return path.isEmpty ? "/" : path
+    }
 
     /// The query items, decoded.
     var queryItems: [URLQueryItem] { (url.query(percentEncoded: true) ?? "").queryItems }
@@ -329,7 +336,7 @@ extension Data {
     fileprivate var asText: String { String(data: self, encoding: .utf8) ?? "\(count) bytes" }
 
     /// The JSON with sorted keys; `nil` if it isn't JSON.
-    fileprivate var canonicalJSON: String? {
+    var canonicalJSON: String? {
         guard let value = try? JSONSerialization.jsonObject(with: self, options: .fragmentsAllowed),
             let data = try? JSONSerialization.data(withJSONObject: value, options: [.sortedKeys, .fragmentsAllowed])
         else { return nil }

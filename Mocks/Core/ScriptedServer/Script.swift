@@ -45,6 +45,8 @@ struct Script: Sendable {
     var unexpected: [String] = []
     /// The requests that a proxy answered in the service's place, by their names.
     var proxied: Set<String> = []
+    /// The requests that the script answered last in an offline service's place, by their names.
+    var decided: Set<String> = []
     /// The requests whose responses were held, and not released.
     var held: [String] = []
     var isReleased = false
@@ -111,6 +113,16 @@ struct Script: Sendable {
         return (unmet.count, unmet.contains { $0.name == "path" } ? 1 : 0, index)
     }
 
+    /// An equal stub that answered the requests of another one, without a limit.
+    func rival(of index: Int) -> Stub? {
+        let stub = stubs[index]
+        guard stub.requests.isEmpty else { return nil }
+        return stubs[..<index].first { other in
+            other.matcher.conditions.count == stub.matcher.conditions.count && !other.isUsedUp
+                && other.requests.contains(where: stub.matcher.matches)
+        }
+    }
+
     /// The requests that came instead of a stub's, one in a line, the closest first.
     func others(than stub: Int) -> String {
         var others = undecided
@@ -130,7 +142,10 @@ struct Script: Sendable {
 
     /// Code that creates a matcher of a request.
     static func hint(for request: HTTPClient.Request) -> String {
-        let path = request.path.removingPercentEncoding ?? request.path
+        var path = request.path.removingPercentEncoding ?? request.path
+        // Another address without the escapes, or another literal.
+        let isLiteral = !path.unicodeScalars.contains { $0 == "\\" || $0.value < 0x20 }
+        if !isLiteral || !RequestMatcher(request.method, path).matches(request) { path = request.path }
         return ".\(request.method.rawValue.lowercased())(\"\(path.replacing("\"", with: "\\\""))\")"
     }
 

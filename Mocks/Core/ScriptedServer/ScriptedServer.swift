@@ -222,6 +222,12 @@ public final class ScriptedServer: Sendable {
                 report("\(problem) \(remedy)", stub.position)
                 continue
             }
+            if let rival = script.rival(of: index) {
+                let remedy = "Pass all responses in one call, as responses: […], or limit that stub with times:."
+                let problem = "Unused stub: \(rival.matcher) (\(rival.position)) came first, and answers before it."
+                report("\(problem) \(remedy)", stub.position)
+                continue
+            }
             report("Missing request: \(shortfall)\(script.others(than: index))", stub.position)
         }
     }
@@ -259,6 +265,11 @@ public final class ScriptedServer: Sendable {
         TestScope.reportUnanswered("\(name): \(advice)", in: scope)
     }
 
+    /// Whether the script, and not its offline service, responded to a request.
+    func hasDecided(_ request: HTTPClient.Request) -> Bool {
+        script.value.decided.contains(Script.name(of: request))
+    }
+
     /// Records a request with a method that stubs can't have.
     func reportUnsupported(_ name: String) {
         report(name, HTTPMethod.unsupported(name))
@@ -270,8 +281,13 @@ public final class ScriptedServer: Sendable {
     /// Takes the response to a request from the script; `nil` if no stub decides it.
     func takeIfDecided(_ request: HTTPClient.Request) -> Response? {
         let result = script.withLock { script in
-            if script.decides(request) { return script.take(request) as Result? }
-            if scope != nil { script.undecided[Script.name(of: request)] = request }
+            let name = Script.name(of: request)
+            if script.decides(request) {
+                script.decided.insert(name)
+                return script.take(request) as Result?
+            }
+            script.decided.remove(name)
+            if scope != nil { script.undecided[name] = request }
             return nil
         }
         return result.map { response(of: $0, to: request.url) }

@@ -4,7 +4,7 @@
 import Foundation
 
 /// Routes each request to its offline service.
-struct OfflineTransport: HTTPTransport {
+struct OfflineTransport: ScriptedTransport {
     /// A service and one of its base URLs.
     private struct Route: Sendable {
         let baseURL: URL
@@ -13,6 +13,8 @@ struct OfflineTransport: HTTPTransport {
     }
 
     private let routes: [Route]
+    /// The scope of the test that created it, for requests of other tasks.
+    private let scope = TestScope.current
     /// The transport for images, which can be on any host.
     private let images: any HTTPTransport
 
@@ -35,10 +37,16 @@ struct OfflineTransport: HTTPTransport {
         }
         guard let route = route ?? candidates.first else {
             let detail = "No offline service is at \(Origin(request.url)?.text ?? "this address")\(request.url.path())."
-            TestScope.reportUnanswered("\(detail) The request is \(Script.name(of: request)). \(remedy(for: request))")
+            let report = "\(detail) The request is \(Script.name(of: request)). \(remedy(for: request))"
+            TestScope.reportUnanswered(report, in: scope)
             throw .unreachable(.other(code: 0, detail: detail), request.info)
         }
         return try await route.transport.send(request)
+    }
+
+    func didIntercept(_ request: HTTPClient.Request, status: Int) {
+        let route = routes.first { request.url.isBelow($0.baseURL) && $0.service.script.hasDecided(request) }
+        (route?.transport as? any ScriptedTransport)?.didIntercept(request, status: status)
     }
 
     /// Advice for a request to an address that no service has.
