@@ -35,7 +35,7 @@ enum ExchangeFile {
         return (Int(name.prefix { $0.isASCII && $0.isNumber }) ?? .max, name)
     }
 
-    /// Whether a file is a recorded exchange, or named as one, rather than requests of another tool.
+    /// Whether a file is named as a recorded exchange, rather than requests of another tool.
     static func isRecorded(_ file: URL) -> Bool {
         guard file.pathExtension == fileExtension else { return false }
         return file.lastPathComponent.contains(/^[0-9]{3,}-[A-Z]+/)

@@ -8,8 +8,8 @@ import Foundation
 /// URLs. Secret strings, such as tokens and passwords, are replaced by placeholders, such as
 /// `SECRET-5d0c1f7e-91ab03c4`: wherever they occur if they have eight or more characters, otherwise
 /// in their own fields, as is a state or code that is a word, such as `?state=resolved`. A
-/// placeholder consists of a random key of the recording, and of a digest of key and secret, so that
-/// a replay distinguishes secrets that it can't read.
+/// placeholder consists of a random key of the recording, and of a digest of key and secret, so
+/// that a replay distinguishes secrets that it can't read.
 ///
 /// Data about people and apps, such as names, e-mail addresses, and client IDs, stays unless
 /// ``replacements`` has it.

@@ -283,7 +283,7 @@ extension RequestMatcher {
         )
     }
 
-    /// Keeps separators in names and values escaped, so that different queries have different texts.
+    /// Separators in names and values stay escaped, so that different queries have different texts.
     private static func text(of items: [URLQueryItem]) -> String {
         func escaped(_ text: String) -> String { text.replacing("%", with: "%25").replacing("&", with: "%26") }
         return items.map { "\(escaped($0.name).replacing("=", with: "%3D"))=\(escaped($0.value ?? ""))" }.sorted()
