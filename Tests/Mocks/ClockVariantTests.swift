@@ -66,7 +66,7 @@ struct ClockVariantTests {
         run.cancel()
         await run.value
         loop.cancel()
-        #expect(await loop.result.isFailure)
+        await #expect(throws: CancellationError.self) { try await loop.value }
     }
 
     @Test
@@ -82,11 +82,5 @@ struct ClockVariantTests {
         }
         .value
         #expect(isCanceled)
-    }
-}
-
-extension Result {
-    fileprivate var isFailure: Bool {
-        if case .failure = self { true } else { false }
     }
 }

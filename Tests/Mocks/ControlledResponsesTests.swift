@@ -82,13 +82,3 @@ struct ControlledResponsesTests {
         #expect(await task.value.isEmpty)
     }
 }
-
-extension Result where Success: Sendable, Failure == BrowseError {
-    fileprivate static func of(_ call: () async throws(BrowseError) -> Success) async -> Self {
-        do throws(BrowseError) {
-            return .success(try await call())
-        } catch {
-            return .failure(error)
-        }
-    }
-}

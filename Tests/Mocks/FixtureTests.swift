@@ -6,12 +6,6 @@ import Testing
 
 @Suite(.bounded)
 struct FixtureTests {
-    @Test
-    func `A fixture is found by its name`() throws {
-        let profile = try JSONSerialization.jsonObject(with: Fixtures.gitHub["user-octocat"]) as? [String: Any]
-        #expect(profile?["login"] as? String == "octocat")
-    }
-
     @Test(arguments: [
         (Fixtures.gitHub, "error-not-found"), (Fixtures.rickAndMorty, "character-1"),
         (Fixtures.appStore, "error-invalid"),

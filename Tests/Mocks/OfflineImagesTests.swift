@@ -25,12 +25,7 @@ struct `Pictures without a network` {
             userAgent: "MocksTests",
             options: .init { $0.now = { now } }
         )
-        do throws(BrowseError) {
-            let image = try await images.image(for: avatar)
-            return .success(image)
-        } catch {
-            return .failure(error)
-        }
+        return await Result.of { () throws(BrowseError) in try await images.image(for: avatar) }
     }
 
     @Test func `have the clock of services that a test creates`() async throws {

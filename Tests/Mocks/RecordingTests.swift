@@ -31,12 +31,8 @@ struct RecordingTests {
         let listener = try server.listen()
         let recorder = RecordingTransport(over: HTTPClient.makeTransport())
         func send(_ path: String, on transport: any HTTPTransport) async -> Result<HTTPClient.Response, BrowseError> {
-            do throws(BrowseError) {
-                let url = listener.url.appending(path: path)
-                return .success(try await transport.send(HTTPClient.Request(url: url, endpoint: "TEST")))
-            } catch {
-                return .failure(error)
-            }
+            let request = HTTPClient.Request(url: listener.url.appending(path: path), endpoint: "TEST")
+            return await Result.of { () throws(BrowseError) in try await transport.send(request) }
         }
         let paths = ["a", "a", "bytes", "refused"]
         var live: [Result<HTTPClient.Response, BrowseError>] = []

@@ -150,23 +150,6 @@ struct ScriptedServerTests {
         #expect(error?.unexpected.first?.hasPrefix("GET /a: There is no fixture") == true)
     }
 
-    @Test(
-        arguments: [
-            (URLError.Code.notConnectedToInternet, BrowseError.unreachable(.offline, .test)),
-            (.cannotFindHost, .unreachable(.hostNotFound, .test)),
-            (.networkConnectionLost, .unreachable(.connectionLost, .test)),
-            (.timedOut, .timedOut(.test)),
-        ]
-    )
-    func `A failure reaches the caller as the error that the network would give`(
-        code: URLError.Code,
-        error: BrowseError
-    ) async {
-        server.on(.get, "/a", response: .failure(code))
-        let transport = server.transport()
-        #expect(await failure { () throws(BrowseError) in try await transport.get("/a") } == error)
-    }
-
     @Test
     func `Held responses go out when they are released, and none is held after that`() async throws {
         server.on(.get, "/a", response: .json("1").held())
@@ -234,8 +217,4 @@ struct ScriptedServerTests {
         }
         #expect(try await makeTransport().get("/a").text == "1")
     }
-}
-
-extension BrowseError.RequestInfo {
-    fileprivate static let test = BrowseError.RequestInfo(endpoint: "TEST")
 }

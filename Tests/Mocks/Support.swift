@@ -31,10 +31,12 @@ func failure<Value>(_ call: () async throws(BrowseError) -> Value) async -> Brow
 extension HTTPClient {
     static func gitHub(
         on transport: any HTTPTransport,
-        at base: String = "https://api.github.com"
+        middleware: [any HTTPMiddleware] = [],
+        now: @escaping @Sendable () -> Date = { .now }
     ) throws -> HTTPClient {
-        let baseURL = try #require(URL(string: base))
-        return HTTPClient(service: .gitHub(baseURL: baseURL, userAgent: "MocksTests"), transport: transport)
+        let baseURL = try #require(URL(string: "https://api.github.com"))
+        let service = HTTPClient.Service.gitHub(baseURL: baseURL, userAgent: "MocksTests", now: now)
+        return HTTPClient(service: service, transport: transport, middleware: middleware)
     }
 }
 

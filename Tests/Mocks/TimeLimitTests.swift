@@ -11,18 +11,6 @@ import Testing
 struct TimeLimitTests {
     let clock = TestClock()
 
-    private func client(_ server: ScriptedServer) throws -> HTTPClient {
-        let service = HTTPClient.Service.gitHub(
-            baseURL: try #require(URL(string: "https://api.github.com")),
-            userAgent: "MocksTests"
-        )
-        return HTTPClient(
-            service: service,
-            transport: server.transport(clock: clock),
-            middleware: [Retry(clock: clock, random: { 1 })]
-        )
-    }
-
     @Test
     func `A test that waits for a retry does not meet the time limit of the request instead`() async throws {
         let server = ScriptedServer(clock: clock)
@@ -38,7 +26,9 @@ struct TimeLimitTests {
                 .fixture("user-octocat", in: .gitHub),
             ]
         )
-        let users = RemoteUserRepository(client: try client(server))
+        let retry = Retry(clock: clock, random: { 1 })
+        let client = try HTTPClient.gitHub(on: server.transport(clock: clock), middleware: [retry])
+        let users = RemoteUserRepository(client: client)
         let profile = Task { try await users.profile(of: GitHub.Login("octocat")) }
         await clock.waitForSleepers(1)
         await clock.advance(by: .milliseconds(500))

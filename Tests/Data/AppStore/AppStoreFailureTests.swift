@@ -58,12 +58,9 @@ struct AppStoreFailureTests {
         )
     }
 
-    @Test func `with 429 is a rate limit, whatever the JSON`() async throws {
+    @Test func `with 403 and other content is a refusal, and with 429 a rate limit`() async throws {
         let minute = limit(60)
         try await expect("{}", status: 429, is: { .rateLimited(minute, $0) })
-    }
-
-    @Test func `with 403 and other content is a refusal`() async throws {
         try await expect("{}", status: 403, is: { .forbidden($0) })
         try await expect(
             #"{"errorMessage":"no"}"#,

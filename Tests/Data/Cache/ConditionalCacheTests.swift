@@ -11,15 +11,9 @@ import Testing
 @Suite(.bounded)
 struct `The conditional cache` {
     private let folder = TemporaryFolder()
-    private let time = Time()
+    private let time = RecordingClock()
     private let cache: ResponseCache
     private let middleware: ConditionalCache
-
-    private final class Time: Sendable {
-        private let seconds = Mutex(0.0)
-        var date: Date { seconds.withLock { testNow + $0 } }
-        func advance(by duration: Double) { seconds.withLock { $0 += duration } }
-    }
 
     init() {
         cache = ResponseCache(
@@ -88,7 +82,7 @@ struct `The conditional cache` {
         let resource = Resource(usesDate: usesDate)
         let wire = resource.wire
         #expect(try await read(.sample(), from: wire).provenance == .fresh)
-        time.advance(by: 60)
+        time.advance(by: .seconds(60))
         let second = try await read(.sample(), from: wire)
         #expect(second.provenance == .revalidated)
         #expect(second.status == 200)

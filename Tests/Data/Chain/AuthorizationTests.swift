@@ -73,9 +73,8 @@ struct AuthorizationTests {
         let tokens = StoredTokenRepository(store: InMemoryTokenStore(Credentials(token: try AccessToken("abc"))))
         let server = FakeTransport { _, _ throws(BrowseError) in HTTPClient.Response(status: 401, url: elsewhere) }
         let info = BrowseError.RequestInfo(endpoint: "GET /a", status: 401) { $0.host = "evil.example" }
-        await #expect(throws: BrowseError.unreachable(.intercepted, info)) {
-            try await chain(tokens, server).send(.sample())
-        }
+        let chain = TestChain(.authorized(at: try #require(URL(string: "https://api.example")), tokens), server)
+        await #expect(throws: BrowseError.unreachable(.intercepted, info)) { try await chain.send(.sample()) }
         #expect(try await tokens.current()?.credentials.token == AccessToken("abc"))
     }
 
@@ -101,10 +100,6 @@ struct AuthorizationTests {
         async let alice = read("alice")
         async let bob = read("bob")
         #expect(try await (alice, bob) == ("Bearer alice", "Bearer bob"))
-    }
-
-    private func chain(_ tokens: StoredTokenRepository, _ server: FakeTransport) throws -> TestChain {
-        TestChain(.authorized(at: try #require(URL(string: "https://api.example")), tokens), server)
     }
 }
 
@@ -137,12 +132,10 @@ struct AuthorizationTests {
             .authorized(at: try #require(URL(string: "https://api.example")), tokens, in: field),
             server
         )
-        do throws(BrowseError) {
-            let status = try await chain.send(.sample(method: method)).status
-            return (server.requests, .success(status))
-        } catch {
-            return (server.requests, .failure(error))
+        let result = await Result.of { () throws(BrowseError) in
+            try await chain.send(.sample(method: method)).status
         }
+        return (server.requests, result)
     }
 
     @Test(arguments: [HTTPMethod.get, .post])

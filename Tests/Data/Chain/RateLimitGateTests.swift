@@ -74,26 +74,6 @@ struct `What a rate limit gate learns from responses` {
         #expect(asked.value == ["a", "a", "b", "b"])
     }
 
-    /// Starts a request, to which ``held`` responds.
-    private func start(_ request: HTTPClient.Request) -> Task<BrowseError?, Never> {
-        Task { [gate, held] in
-            await thrown { () throws(BrowseError) in
-                try await gate.send(request) { request throws(BrowseError) in try await held.response(to: request) }
-            }
-        }
-    }
-
-    /// Starts requests, and returns when they are sent.
-    private func begin(_ requests: HTTPClient.Request...) async -> [Task<BrowseError?, Never>] {
-        var tasks: [Task<BrowseError?, Never>] = []
-        for request in requests {
-            let count = held.requests.count
-            tasks.append(start(request))
-            await held.waitForRequests(count + 1)
-        }
-        return tasks
-    }
-
     private func answer(_ index: Int, status: Int = 200) {
         let response = HTTPClient.Response(status: status, url: held.requests[index].url)
         held.answer(index, with: .success(response))
@@ -209,7 +189,18 @@ struct `What a rate limit gate learns from responses` {
     @Test func `is a longer pause after each secondary limit without a time, up to 15 minutes`() async throws {
         let body = #"{"message":"You have exceeded a secondary rate limit."}"#
         for (round, seconds) in [60.0, 120, 240, 480, 900, 900].enumerated() {
-            let tasks = await begin(.sample("/1"), .sample("/2"))
+            var tasks: [Task<BrowseError?, Never>] = []
+            for path in ["/1", "/2"] {
+                let task = Task { [gate, held] in
+                    await thrown { () throws(BrowseError) in
+                        try await gate.send(.sample(path)) { request throws(BrowseError) in
+                            try await held.response(to: request)
+                        }
+                    }
+                }
+                tasks.append(task)
+                await held.waitForRequests(2 * round + tasks.count)
+            }
             try await send(.sample("/c"), 403, body: body)
             #expect(await limit()?.kind == .secondary)
             #expect(await pause(of: .sample(bucket: "search")) == seconds)
@@ -254,17 +245,14 @@ struct `What a rate limit gate learns from responses` {
         #expect(await pause(of: request) == 120)
     }
 
-    @Test func `ignores the count of another bucket than the endpoint's`() async throws {
+    @Test func `ignores the count of another bucket than the endpoint's, but not its Retry-After`() async throws {
         try await send(.sample(), 403, Self.headers(0, resetsAfter: 40, bucket: "code_search"))
         #expect(await limit() == nil)
         #expect(gate.statuses(of: nil).isEmpty)
         try await send(.sample(), 200, Self.headers(0, resetsAfter: 90, bucket: "core"))
         #expect(await pause(of: .sample("/b")) == 90)
-    }
-
-    @Test func `pauses after Retry-After, whatever bucket the response names`() async throws {
-        try await send(.sample(), 429, ["Retry-After": "600", "X-RateLimit-Resource": "api"])
-        #expect(await pause() == 600)
+        try await send(.sample(account: "a"), 429, ["Retry-After": "600", "X-RateLimit-Resource": "api"])
+        #expect(await pause(of: .sample(account: "a")) == 600)
     }
 
     @Test(

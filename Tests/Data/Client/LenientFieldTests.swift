@@ -110,25 +110,20 @@ extension `An optional field of an unexpected type` {
         return users + [followers] + repos + apps + [characters, episodes, locations]
     }()
 
+    private static func transport(of body: Data) -> FakeTransport {
+        FakeTransport(json: String(decoding: body, as: UTF8.self))
+    }
+
     private static func gitHub(_ body: Data) throws -> HTTPClient {
-        try .gitHub(
-            at: "https://api.github.com",
-            transport: FakeTransport(headers: [:], json: String(decoding: body, as: UTF8.self))
-        )
+        try .gitHub(at: "https://api.github.com", transport: transport(of: body))
     }
 
     private static func appStore(_ body: Data) throws -> HTTPClient {
-        try .appStore(
-            at: "https://itunes.apple.com",
-            transport: FakeTransport(headers: [:], json: String(decoding: body, as: UTF8.self))
-        )
+        try .appStore(at: "https://itunes.apple.com", transport: transport(of: body))
     }
 
     private static func rickAndMorty(_ body: Data) throws -> HTTPClient {
-        try .rickAndMorty(
-            at: "https://rickandmortyapi.com/api",
-            transport: FakeTransport(headers: [:], json: String(decoding: body, as: UTF8.self))
-        )
+        try .rickAndMorty(at: "https://rickandmortyapi.com/api", transport: transport(of: body))
     }
 
     /// The app of a row with the given fields, as JSONValue.

@@ -71,42 +71,6 @@ struct `A standard client` {
         #expect(try await client.send(endpoint) == client.send(endpoint))
     }
 
-    @Test func `sends a waiting prefetch when a visible request joins it while the slot for visible ones is free`()
-        async throws
-    {
-        let held = ControlledResponses<HTTPClient.Request, HTTPClient.Response>()
-        let (waiting, joined) = (EventCounter("slot"), EventCounter("joined"))
-        let client = HTTPClient.standard(
-            .json(baseURL: try #require(URL(string: "https://library.example")), userAgent: "Test"),
-            transport: FakeTransport { request, _ throws(BrowseError) in try await held.response(to: request) },
-            options: HTTPClient.Options {
-                $0.requestConcurrency = 2
-                $0.observers = [waiting, joined]
-                $0.clock = TestClock()
-            }
-        )
-        func read(_ path: EndpointPath, _ priority: LoadPriority) -> Task<Int, any Error> {
-            Task {
-                try await LoadOptions(priority: priority).load { () throws(BrowseError) in
-                    try await client.send(Endpoint(.path(path)) { $0.status })
-                }
-                .value
-            }
-        }
-        let first = read("/a", .prefetch)
-        await held.waitForRequests(1)
-        let prefetch = read("/b", .prefetch)
-        await waiting.wait(for: 1)
-        #expect(held.requests.count == 1)
-        let visible = read("/b", .visible)
-        await joined.wait(for: 1)
-        await held.waitForRequests(2)
-        for (index, request) in held.requests.enumerated() {
-            held.answer(index, with: .success(HTTPClient.Response(status: 200, url: request.url)))
-        }
-        for task in [first, prefetch, visible] { #expect(try await task.value == 200) }
-    }
-
     /// Returns a transport that ends the session at the first request, and fails it.
     private func leaving(_ tokens: StoredTokenRepository) -> FakeTransport {
         FakeTransport { request, index throws(BrowseError) in

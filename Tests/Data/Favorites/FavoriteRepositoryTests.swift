@@ -91,23 +91,6 @@ import Testing
     }
 
     @Test(arguments: FavoriteStore.allCases)
-    func `orders by section and name, and distinguishes kinds`(store: FavoriteStore) async throws {
-        let (favorites, folder) = store.make(pageSize: 3)
-        let names = ["zoe", "Ash", "ash", "_x", "9lives", "하늘", "ASH", "0cool", "étoile", "", "bob"]
-        for (number, name) in names.enumerated() { _ = try await favorites.add(.user(Int64(number), name)) }
-        _ = try await favorites.add(.repo(1, "ash"))
-        let byName = try await favorites.all(FavoriteQuery(order: .name))
-        #expect(
-            byName.map(\.title)
-                == ["ash", "Ash", "ash", "ASH", "bob", "étoile", "zoe", "하늘", "0cool", "9lives", "", "_x"]
-        )
-        #expect(byName.first?.id.kind == .repo)
-        #expect(try await favorites.all(FavoriteQuery(kinds: [.repo])) == [.repo(1, "ash")])
-        #expect(try await favorites.all(FavoriteQuery(kinds: [.user, .repo])).count == 12)
-        _ = folder
-    }
-
-    @Test(arguments: FavoriteStore.allCases)
     func `doesn't reuse the position of a removed favorite`(store: FavoriteStore) async throws {
         let (favorites, folder) = store.make(pageSize: 2)
         for number in 1...3 { _ = try await favorites.add(.user(Int64(number))) }

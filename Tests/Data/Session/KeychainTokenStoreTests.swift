@@ -28,10 +28,6 @@ struct `The Keychain store` {
         )
     }
 
-    private func credentials(_ text: String) throws -> Credentials {
-        Credentials(token: try Secret(text))
-    }
-
     private func failure(_ reason: StorageFailure.Reason, _ status: KeychainStatus? = nil) -> BrowseError {
         let code = status.map { Int($0.rawValue) }
         return .storageFailed(
@@ -214,15 +210,15 @@ struct `The Keychain store` {
             let store = store()
             switch Int.random(in: 0..<8, using: &random) {
             case 0...2:
-                let loaded = await Result { () async throws(BrowseError) in try await store.load() }
+                let loaded = await Result.of { () throws(BrowseError) in try await store.load() }
                 #expect(loaded == (isLocked ? .failure(failure(.locked, .interactionNotAllowed)) : .success(stored)))
             case 3, 4:
                 let new = try credentials("token-\(step)")
-                let saved = await Result { () async throws(BrowseError) in try await store.save(new) }
+                let saved = await Result.of { () throws(BrowseError) in try await store.save(new) }
                 if case .success = saved { stored = new }
                 #expect((try? saved.get()) != nil || isLocked)
             case 5:
-                let deleted = await Result { () async throws(BrowseError) in try await store.delete() }
+                let deleted = await Result.of { () throws(BrowseError) in try await store.delete() }
                 if case .success = deleted { stored = nil }
                 #expect((try? deleted.get()) != nil || isLocked)
             case 6:
@@ -252,11 +248,4 @@ struct `The Keychain store` {
         #expect(KeychainStatus.missingEntitlement.rawValue == errSecMissingEntitlement)
     }
     #endif
-}
-
-extension Result where Failure == BrowseError {
-    /// Returns the outcome of an asynchronous call.
-    fileprivate init(_ body: () async throws(BrowseError) -> Success) async {
-        do throws(BrowseError) { self = .success(try await body()) } catch { self = .failure(error) }
-    }
 }

@@ -258,38 +258,27 @@ struct HostileResponseTests {
     }
 
     #if os(Linux)
+    /// What a process with environment variables says of a transfer from an address.
+    private func result(
+        of address: String,
+        over transport: TestTransport,
+        in environment: [String: String]
+    ) async throws -> String {
+        let child = try ChildProcess("transfer", "\(transport)", address, "1000000", environment: environment)
+        return try #require(await child.finished().first)
+    }
+
     @Test(arguments: TestTransport.robust)
     func `is received through the environment's proxy, unless the server is local`(over transport: TestTransport)
         async throws
     {
         let server = try LoopbackServer { GitHubResponses.good(for: $0) }
-        let limit = "1000000"
-        let direct = try ChildProcess(
-            "transfer",
-            "\(transport)",
-            server.origin,
-            limit,
-            environment: ["http_proxy": closedAddress]
-        )
-        #expect(await direct.finished().first == "read")
-        let proxied = try ChildProcess(
-            "transfer",
-            "\(transport)",
-            "http://host.test",
-            limit,
-            environment: ["http_proxy": server.origin]
-        )
-        #expect(await proxied.finished().first == "read")
+        #expect(try await result(of: server.origin, over: transport, in: ["http_proxy": closedAddress]) == "read")
+        #expect(try await result(of: "http://host.test", over: transport, in: ["http_proxy": server.origin]) == "read")
         // Carthage/Carthage#2991
         for name in ["http://host.test", "http://api.internal"] {
-            let child = try ChildProcess(
-                "transfer",
-                "\(transport)",
-                name,
-                limit,
-                environment: ["http_proxy": server.origin, "no_proxy": "host.test,.internal"]
-            )
-            #expect(await child.finished().first?.contains("hostNotFound") == true)
+            let environment = ["http_proxy": server.origin, "no_proxy": "host.test,.internal"]
+            #expect(try await result(of: name, over: transport, in: environment).contains("hostNotFound"))
         }
         #expect(server.requests.map(\.target) == ["/users/octocat", "http://host.test/users/octocat"])
     }
@@ -297,14 +286,7 @@ struct HostileResponseTests {
     /// curl/curl#16958, Kong/insomnia#2512
     @Test(arguments: TestTransport.robust, ["http://proxy.invalid:8080", "http://user:p@ss#1@office.test:8080"])
     func `isn't said to be missing if its proxy is`(over transport: TestTransport, proxy: String) async throws {
-        let child = try ChildProcess(
-            "transfer",
-            "\(transport)",
-            "https://host.test",
-            "1000000",
-            environment: ["https_proxy": proxy]
-        )
-        let text = try #require(await child.finished().first)
+        let text = try await result(of: "https://host.test", over: transport, in: ["https_proxy": proxy])
         #expect(text.contains("connectionRefused"), "\(text)")
     }
 
@@ -318,14 +300,7 @@ struct HostileResponseTests {
             let headers = [("Content-Type", "text/html"), ("Proxy-Authenticate", "Basic realm=\"office\"")]
             return LoopbackResponse(status: outcome.status, headers: headers, body: "<html>No</html>")
         }
-        let child = try ChildProcess(
-            "transfer",
-            "\(transport)",
-            "https://host.test",
-            "1000000",
-            environment: ["https_proxy": server.origin]
-        )
-        let text = try #require(await child.finished().first)
+        let text = try await result(of: "https://host.test", over: transport, in: ["https_proxy": server.origin])
         #expect(text.contains(outcome.text) && text.contains("\(outcome.status)"), "\(text)")
         #expect(server.requests.map { "\($0.method) \($0.target)" } == ["CONNECT host.test:443"])
     }

@@ -33,14 +33,6 @@ struct `An idle connection` {
         var closes: Bool { self == .closes || self == .sendsTimeoutAndCloses }
     }
 
-    /// Responds to `/first` and then attacks; the bodies of other responses are their methods and targets.
-    private func server(_ steps: [LoopbackResponse.Step]) throws -> LoopbackServer {
-        try LoopbackServer { request in
-            let good = LoopbackResponse(body: "\(request.method) \(request.target)")
-            return request.target == "/first" ? LoopbackResponse(steps: good.steps + steps) : good
-        }
-    }
-
     private func request(_ method: HTTPMethod, _ target: String, to server: LoopbackServer) throws -> HTTPClient.Request
     {
         HTTPClient.Request(
@@ -74,9 +66,12 @@ struct `An idle connection` {
             let gate = LoopbackGate()
             let attacks = Monitor(0)
             let end: [LoopbackResponse.Step] = attack.closes ? [.close] : []
-            let server = try server(
+            let steps: [LoopbackResponse.Step] =
                 [.holdUntil(gate)] + attack.steps + [.run { attacks.withLock { $0 += 1 } }] + end
-            )
+            let server = try LoopbackServer { request in
+                let good = LoopbackResponse(body: "\(request.method) \(request.target)")
+                return request.target == "/first" ? LoopbackResponse(steps: good.steps + steps) : good
+            }
             let transport = transport.make(connectionsPerHost: 1)
             let first = try await transport.send(request(.get, "/first", to: server))
             #expect(String(decoding: first.body, as: UTF8.self) == "GET /first")

@@ -102,10 +102,6 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
         #expect(sections.map(\.positions) == expected.map(\.rows))
         #expect(Set(expected.map(\.title)).count == expected.count)
     }
-
-    @Test func `has no sections without rows`() {
-        #expect([FavoriteSection](of: []) == [])
-    }
 }
 
 extension [FavoriteSection] {

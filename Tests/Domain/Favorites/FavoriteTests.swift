@@ -21,15 +21,6 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
         #expect(Favorite(user("a", 7)).id != Favorite(repo("a", 7)).id)
     }
 
-    @Test func `has the entity's identity`() {
-        let character = RickAndMorty.Character(id: .init(rawValue: 3), name: "Rick")
-        let app = AppStore.App(id: .init(4), name: "Maps")
-        #expect(user("a", 1).favoriteID == Favorite(user("a", 1)).id)
-        #expect(repo("a", 2).favoriteID == Favorite(repo("a", 2)).id)
-        #expect(character.favoriteID == Favorite(character).id)
-        #expect(app.favoriteID == Favorite(app).id)
-    }
-
     @Test func `has the login, or owner and name, as its title`() {
         #expect(Favorite(user("Mona")).title == "Mona")
         #expect(Favorite(repo("tea")).title == "octocat/tea")

@@ -110,7 +110,7 @@ import Testing
         let outcomes = await withTaskGroup(of: BrowseError?.self) { group in
             for _ in 0..<50 {
                 group.addTask {
-                    await Result.of { () throws(BrowseError) in try await session.take(signIn, at: start) }.error
+                    await Result.of { () throws(BrowseError) in try await session.take(signIn, at: start) }.failure
                 }
             }
             return await group.reduce(into: []) { $0.append($1) }
@@ -137,8 +137,4 @@ import Testing
             await session.putBack(try device())
         }
     }
-}
-
-extension Result {
-    fileprivate var error: Failure? { if case .failure(let error) = self { error } else { nil } }
 }

@@ -22,10 +22,8 @@ struct UserSearchTests {
         link: String? = nil
     ) async throws -> Result<Page<GitHub.User>, BrowseError> {
         let service = try FakeService { _, _ in (status, link, body) }
-        do throws(BrowseError) {
-            return .success(try await RemoteUserRepository(client: service.client).search(for: mona, at: nil))
-        } catch {
-            return .failure(error)
+        return await Result.of { () throws(BrowseError) in
+            try await RemoteUserRepository(client: service.client).search(for: mona, at: nil)
         }
     }
 

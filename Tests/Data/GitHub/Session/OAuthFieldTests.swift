@@ -39,8 +39,6 @@ import BrowseData
         let code = try await repository(FakeTransport(json: body)).deviceCode()
         #expect(code.interval == .seconds(seconds))
         #expect(code.lifetime == .seconds(600))
-        let slow = try await repository(FakeTransport(json: #"{"error":"slow_down","interval":10}"#)).poll(code)
-        #expect(slow == .slowDown(.seconds(10)))
     }
 
     @Test(

@@ -13,11 +13,7 @@ struct RemoteUserRepositoryTests {
     private func outcome(_ body: String) async throws -> Result<GitHub.UserProfile, BrowseError> {
         let server = try LoopbackServer { _ in .json(body) }
         let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
-        do throws(BrowseError) {
-            return .success(try await users.profile(of: .init("x")))
-        } catch {
-            return .failure(error)
-        }
+        return await Result.of { () throws(BrowseError) in try await users.profile(of: .init("x")) }
     }
 
     private static let least = """
