@@ -29,17 +29,6 @@ extension Container {
         await list.show(.publicRepos(of: GitHub.Login("octocat")))
         return list
     }
-
-    fileprivate func favorites() async -> FavoriteListViewModel {
-        let list = favoriteListViewModel()
-        await list.show()
-        return list
-    }
-
-    fileprivate func addFavorite(_ id: Int, _ login: String) async throws {
-        let user = GitHub.User(id: GitHub.User.ID(rawValue: Int64(id)), login: GitHub.Login(login))
-        _ = try await favoriteRepository().add(Favorite(user))
-    }
 }
 
 /// View models that views, and other readers of states, drive.
@@ -214,9 +203,11 @@ struct `A front end` {
     @Test func `typing a filter of favorites changes only the rows that differ`() async throws {
         let container = Container.offline()
         for (id, login) in ["ann", "bobby", "anniversary", "zo"].enumerated() {
-            try await container.addFavorite(id + 1, login)
+            let user = GitHub.User(id: GitHub.User.ID(rawValue: Int64(id + 1)), login: GitHub.Login(login))
+            _ = try await container.favoriteRepository().add(Favorite(user))
         }
-        let model = await container.favorites()
+        let model = container.favoriteListViewModel()
+        await model.show()
         for (text, count) in [("a", 2), ("ann", 2), ("anniv", 1), ("annivx", 0)] {
             let before = model.state
             model.query.filter = text

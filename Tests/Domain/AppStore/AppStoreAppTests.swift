@@ -27,18 +27,12 @@ struct AppStoreAppTests {
         #expect(app.icon.largest == nil && app.icon.forRow == nil && app.screenshots.shown.isEmpty)
     }
 
-    @Test(arguments: [nil, "", " \n"])
-    func `has no blank strings`(text: String?) {
+    @Test(arguments: [(nil, nil), ("", nil), (" \n", nil), (" 4+\n", "4+")] as [(String?, String?)])
+    func `has trimmed strings, and no blank ones`(text: String?, expected: String?) {
         let app = app(text: text)
-        #expect(app.genre == nil && app.ageRating == nil && app.description == nil && app.version == nil)
-        #expect(app.releaseNotes == nil && app.minimumOSVersion == nil)
-    }
-
-    @Test func `has trimmed strings`() {
-        let app = app(text: " 4+\n")
         #expect(
             [app.genre, app.ageRating, app.description, app.version, app.releaseNotes, app.minimumOSVersion]
-                .allSatisfy { $0 == "4+" }
+                .allSatisfy { $0 == expected }
         )
     }
 

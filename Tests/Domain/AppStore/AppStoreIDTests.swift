@@ -33,9 +33,23 @@ struct AppStoreIDTests {
         "https://apps.apple.com/us/app/id7-game/id123", "https://apps.apple.com/us/app/999/id123",
         "https://apps.apple.com/us/app/id123/idle-heroes", "https://apps.apple.com/us/app/id123/id9x",
         "https://apps.apple.com/us/app/100%25/id00123",
+        // Pasted text.
+        "id123", "ID123", " id123.", "123.", "https://apps.apple.com/us/app/x/id123.",
+        "(https://apps.apple.com/us/app/x/id123)", "<https://apps.apple.com/us/app/x/id123>",
+        "“https://apps.apple.com/us/app/x/id123”,", "\u{200E}123\u{200F}", "\u{FEFF} id123 \u{200B}",
+        "\u{2068}https://apps.apple.com/us/app/x/id123\u{2069}", "https://apps.apple.com/us/app/x/id123\u{200B}",
+        "Check out X ❤️ on the App Store!\nhttps://apps.apple.com/us/app/x/id123",
+        "‘차 & Tea’ 앱 보기 https://apps.apple.com/kr/app/%EC%B0%A8/id123?l=ko",
+        "앱:https://apps.apple.com/kr/app/차/id123를 보세요",
+        "See apps.apple.com/us/app/x/id123, it’s good.",
+        "https://example.com/a and https://apps.apple.com/us/app/x/id123",
+        "https://apps.apple.com/us/developer/y/id9 https://apps.apple.com/us/app/x/id123",
+        "https://geo.itunes.apple.com/us/app/x/id123?mt=8&at=10l3Vy",
+        "itms-apps://apple.com/app/id123", "ITMS-APPS://ITUNES.APPLE.COM/US/APP/ID123",
+        "HTTPS://APPS.APPLE.COM/US/APP/X/ID123?MT=8", "https://itunes.apple.com/us/id123",
     ])
-    func `is found in a link of any country`(link: String) throws {
-        let id = try id(of: link)
+    func `is found in a link of any country, and in pasted text`(text: String) throws {
+        let id = try id(of: text)
         #expect(id.number == 123)
     }
 
@@ -52,28 +66,6 @@ struct AppStoreIDTests {
         let id = try id(of: text)
         #expect(id == AppStore.AppID(123, in: try country.map { try AppStore.Country($0) }))
         #expect(AppStore.AppID(id.description) == id)
-    }
-
-    @Test(arguments: [
-        "id123", "ID123", " id123.", "123.", "https://apps.apple.com/us/app/x/id123.",
-        "(https://apps.apple.com/us/app/x/id123)", "<https://apps.apple.com/us/app/x/id123>",
-        "“https://apps.apple.com/us/app/x/id123”,", "\u{200E}123\u{200F}", "\u{FEFF} id123 \u{200B}",
-        "\u{2068}https://apps.apple.com/us/app/x/id123\u{2069}", "https://apps.apple.com/us/app/x/id123\u{200B}",
-        "Check out X ❤️ on the App Store!\nhttps://apps.apple.com/us/app/x/id123",
-        "‘차 & Tea’ 앱 보기 https://apps.apple.com/kr/app/%EC%B0%A8/id123?l=ko",
-        "앱:https://apps.apple.com/kr/app/차/id123를 보세요",
-        "See apps.apple.com/us/app/x/id123, it’s good.",
-        "https://example.com/a and https://apps.apple.com/us/app/x/id123",
-        "https://apps.apple.com/us/developer/y/id9 https://apps.apple.com/us/app/x/id123",
-        "https://geo.itunes.apple.com/us/app/x/id123?mt=8&at=10l3Vy", "itms-apps://itunes.apple.com/app/id123",
-        "itms-apps://apple.com/app/id123", "ITMS-APPS://ITUNES.APPLE.COM/US/APP/ID123",
-        "HTTPS://APPS.APPLE.COM/US/APP/X/ID123?MT=8", "https://itunes.apple.com/us/id123",
-        "https://apps.apple.com/id123",
-        "itms-apps://itunes.apple.com/WebObjects/MZStore.woa/wa/viewSoftware?mt=8&id=123",
-    ])
-    func `is found in pasted text`(text: String) throws {
-        let id = try id(of: text)
-        #expect(id.number == 123)
     }
 
     @Test(arguments: [

@@ -176,26 +176,19 @@ struct `Session manager` {
         #expect(await next(3, of: stream) == [.ready(mona), .signedOut(.requested), .signingIn])
     }
 
-    @Test func `ends and throws when GitHub rejects the token of a sign-in`() async throws {
-        let session = session(InMemoryTokenRepository())
-        await session.start()
-        let signIn = Task { try await session.signIn(with: credentials()) }
-        await profiles.waitForRequests(1)
-        let error = BrowseError.unauthorized(BrowseError.RequestInfo(endpoint: "GET /user", status: 401))
-        profiles.answer(0, with: .failure(error))
-        await #expect(throws: error) { try await signIn.value }
-        #expect(session.current == .signedOut(.refused))
-    }
-
-    @Test func `throws the rejection of a sign-in also if its event arrives first`() async throws {
+    /// The event of the rejection can arrive before the response.
+    @Test(arguments: [false, true])
+    func `ends and throws when GitHub rejects the token of a sign-in`(isEventFirst: Bool) async throws {
         let tokens = InMemoryTokenRepository()
         let session = session(tokens)
         await session.start()
         let signIn = Task { try await session.signIn(with: credentials()) }
         await profiles.waitForRequests(1)
-        let stream = session.sessions
-        await tokens.rejectToken()
-        #expect(await next(2, of: stream) == [.signingIn, .signedOut(.refused)])
+        if isEventFirst {
+            let stream = session.sessions
+            await tokens.rejectToken()
+            #expect(await next(2, of: stream) == [.signingIn, .signedOut(.refused)])
+        }
         let error = BrowseError.unauthorized(BrowseError.RequestInfo(endpoint: "GET /user", status: 401))
         profiles.answer(0, with: .failure(error))
         await #expect(throws: error) { try await signIn.value }
@@ -274,35 +267,23 @@ struct `Session manager` {
         #expect(try await tokens.current()?.credentials.token == Secret("second"))
     }
 
-    @Test func `stays signed out when a sign-out overtakes a sign-in`() async throws {
-        for isIdentified in [false, true] {
-            let (profiles, stars) = (
-                ControlledResponses<GitHub.Login?, GitHub.UserProfile>(),
-                ControlledResponses<InMemoryStarRepository.Call, [GitHub.Repo.ID]>()
-            )
-            let users = InMemoryUserRepository { _ throws(BrowseError) in
-                .profile(try await profiles.response(to: nil))
-            }
-            let tokens = InMemoryTokenRepository()
-            let session = GitHub.SessionManager.inMemory(
-                tokens: tokens,
-                users: users,
-                stars: InMemoryStarRepository(onCall: stars.response)
-            )
-            await session.start()
-            let signIn = Task { try await session.signIn(with: credentials()) }
-            await profiles.waitForRequests(1)
-            if isIdentified {
-                profiles.answer(0, with: .success(profile(mona)))
-                await stars.waitForRequests(1)
-            }
-            try await session.signOut()
-            await #expect(throws: BrowseError.cancelled) { try await signIn.value }
-            #expect(session.current == .signedOut(.requested))
-            #expect(try await tokens.current() == nil)
-            let expected = isIdentified ? try credentials().owned(by: mona) : try credentials()
-            #expect(await tokens.revokedCredentials == [expected])
+    @Test(arguments: [false, true])
+    func `stays signed out when a sign-out overtakes a sign-in`(isIdentified: Bool) async throws {
+        let tokens = InMemoryTokenRepository()
+        let session = session(tokens)
+        await session.start()
+        let signIn = Task { try await session.signIn(with: credentials()) }
+        await profiles.waitForRequests(1)
+        if isIdentified {
+            profiles.answer(0, with: .success(profile(mona)))
+            await stars.waitForRequests(1)
         }
+        try await session.signOut()
+        await #expect(throws: BrowseError.cancelled) { try await signIn.value }
+        #expect(session.current == .signedOut(.requested))
+        #expect(try await tokens.current() == nil)
+        let expected = isIdentified ? try credentials().owned(by: mona) : try credentials()
+        #expect(await tokens.revokedCredentials == [expected])
     }
 
     @Test func `discards a star set in an unidentified session on sign-out`() async throws {
@@ -361,11 +342,7 @@ struct `Session manager` {
             for _ in 0..<8 { group.addTask { await session.retry() } }
         }
         try await session.signOut()
-        var received: [GitHub.Session] = []
-        for await session in sessions {
-            received.append(session)
-            if case .signedOut = session { break }
-        }
+        let received = await self.sessions(of: sessions, through: .signedOut(.requested))
         #expect(!received.contains(.unidentified(.cancelled)))
         #expect(received.contains(.ready(mona)))
     }

@@ -41,17 +41,6 @@ struct `The list of favorites` {
         #expect(!model.state.content.hasMore)
     }
 
-    @Test func `has no groups in the order of addition`() async {
-        let model = model()
-        model.query.order = .added
-        await model.show()
-        await model.loadMore()
-        #expect(names(model.state) == Self.names)
-        #expect(model.state.sections.isEmpty)
-        model.query.order = .name
-        await model.until { $0.sections.count == 3 }
-    }
-
     @Test func `filters by a part of the name regardless of case, for the last text`() async {
         let model = model()
         await model.show()

@@ -86,12 +86,4 @@ struct `Failures on the follower list` {
         }
         #expect(signedOut.title != refused.title)
     }
-
-    @Test func `name the end of a rate limit in the user's time zone`() {
-        let seoul = Texts(locale: Locale(identifier: "ko_KR"), timeZone: TimeZone(identifier: "Asia/Seoul") ?? .gmt)
-        let korean = seoul.message(for: .rateLimited(Self.limit, .sample)).text
-        let english = Texts.english.message(for: .rateLimited(Self.limit, .sample)).text
-        #expect(korean.contains("오후 5:00"), "\(korean)")
-        #expect(english.contains("8:00"), "\(english)")
-    }
 }

@@ -14,42 +14,6 @@ struct `The follower list` {
         FollowerListViewModel(repository, options: .english(prefetchDistance: 2))
     }
 
-    private func inMemory(_ count: Int, pageSize: Int = 10) -> InMemoryFollowerRepository {
-        InMemoryFollowerRepository(lists: [.octocats: (0..<count).map { .sample($0) }, .monas: []], pageSize: pageSize)
-    }
-
-    @Test func `shows the first page, then more on demand, until the end`() async {
-        let model = model(inMemory(25))
-        #expect(model.state.content.status == .idle)
-        await model.show(.octocats)
-        #expect(model.state.title == "Followers of octocat")
-        #expect(model.state.content.rows.count == 10)
-        #expect(model.state.content.hasMore)
-        await model.loadMore()
-        await model.loadMore()
-        #expect(model.state.content.rows.map(\.id.rawValue) == Array(0..<25))
-        #expect(!model.state.content.hasMore)
-        await model.loadMore()
-        #expect(model.state.content.rows.count == 25)
-        #expect(model.state.content.status == .ready)
-    }
-
-    @Test func `requests each page once, however often the end is reached`() async {
-        let model = model(InMemoryFollowerRepository(onCall: held.response))
-        let loads = (0..<20).map { _ in
-            Task { await model.state.selection == nil ? model.show(.octocats) : model.loadMore() }
-        }
-        await held.waitForRequests(1)
-        held.answer(0, with: .success(Page(users: 0..<10, next: "b")))
-        for load in loads { await load.value }
-        let more = (0..<20).map { _ in Task { await model.rowAppeared(at: 9) } }
-        await held.waitForRequests(2)
-        held.answer(1, with: .success(Page(users: 10..<20)))
-        for load in more { await load.value }
-        #expect(held.requests == [nil, "b"].map { .page(of: .octocats, at: $0.map(PageCursor.init(rawValue:))) })
-        #expect(model.state.content.rows.count == 20)
-    }
-
     @Test func `starts over for another account, and drops late responses for the previous one`() async {
         let model = model(InMemoryFollowerRepository(onCall: held.response))
         let first = Task { await model.show(.octocats) }
@@ -122,23 +86,6 @@ struct `The follower list` {
         #expect(held.requests == [nil, "b", "b"].map { .page(of: .octocats, at: $0.map(PageCursor.init(rawValue:))) })
     }
 
-    @Test func `continues at its end after all pages were loading, and that was canceled`() async {
-        let model = model(InMemoryFollowerRepository(onCall: held.response))
-        held.answer(0, with: .success(Page(users: 0..<10, next: "b")))
-        await model.show(.octocats)
-        let all = Task { await model.loadAll() }
-        await held.waitForRequests(2)
-        // The row stays visible, so it doesn't appear again.
-        await model.rowAppeared(at: 9)
-        all.cancel()
-        _ = await all.value
-        #expect(model.state.content.status == .loadingMore)
-        held.answer(2, with: .success(Page(users: 10..<20)))
-        await model.loadMore()
-        #expect(model.state.content.rows.count == 20)
-        #expect(held.requests.count == 3)
-    }
-
     @Test func `skips empty pages`() async {
         let model = model(
             InMemoryFollowerRepository { call in
@@ -151,16 +98,9 @@ struct `The follower list` {
         #expect(model.state.content.rows.count == 1)
     }
 
-    @Test func `returns the route from a row to its profile`() async {
-        let model = model(inMemory(3))
-        await model.show(.octocats)
-        #expect(model.select(at: 1) == .gitHub(.account(model.state.content.rows[1].id)))
-        #expect(model.select(at: 3) == nil)
-        #expect(model.select(at: -1) == nil)
-    }
-
     @Test func `loads again from the first page, and keeps the filter`() async {
-        let model = model(inMemory(25))
+        let users = (0..<25).map { GitHub.User.sample($0) }
+        let model = model(InMemoryFollowerRepository(lists: [.octocats: users], pageSize: 10))
         await model.show(.octocats)
         await model.loadMore()
         model.filter = "user-1"

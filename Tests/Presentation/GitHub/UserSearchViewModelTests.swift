@@ -109,22 +109,6 @@ struct `The user search` {
         #expect(model.state.totalCount == 2)
     }
 
-    @Test func `drops a response that arrives while the person types`() async {
-        let model = model()
-        await search("a", in: model)
-        await held.waitForRequests(1)
-        model.query.text = "ab"
-        // Typing cancels it.
-        #expect(!held.answer(0, with: .success(page(0..<5))))
-        #expect(model.state.content.rows.isEmpty)
-        // Back at the first text, whose results never came: it is searched for again.
-        await search("a", in: model)
-        await held.waitForRequests(2)
-        held.answer(1, with: .success(page(0..<1)))
-        let state = await model.until { $0.content.status == .ready }
-        #expect(state.content.rows.map(\.id.rawValue) == [0])
-    }
-
     @Test(arguments: ["", "   ", "\n\t "])
     func `clears the results for blank text, sends nothing, and cancels the load`(blank: String) async {
         let model = model()

@@ -23,15 +23,6 @@ struct `The view of a remote image` {
         RemoteImageViewModel(images: images ?? InMemoryImageRepository(onCall: held.response), texts: texts)
     }
 
-    @Test func `loads and shows an image`() async {
-        let model = model()
-        let recorder = StateRecorder(of: model)
-        held.answer(0, with: .success(image))
-        await model.show(one)
-        #expect(recorder.states == [.idle, .loading, .loaded(image)])
-        #expect(held.requests == [one])
-    }
-
     @Test func `shows an image from the memory cache at once`() {
         let model = model(InMemoryImageRepository([one.address: image, two.address: other]))
         model.request = one

@@ -127,26 +127,6 @@ struct `The details of a Rick and Morty character` {
         #expect(episodes.requests.count == 1)
     }
 
-    @Test func `stays when its episodes fail, and requests only them on retry`() async throws {
-        let model = heldModel()
-        characters.answer(0, with: .success(Page(items: [Self.full])))
-        episodes.answer(0, with: .failure(.timedOut(.sample)))
-        await model.show(.init(rawValue: 1))
-        #expect(try details(model).name == "Made Up")
-        #expect(model.state.related.status.failure?.kind == .timedOut)
-        // A cancellation isn't shown as a failure.
-        let retry = Task { await model.retry() }
-        await episodes.waitForRequests(2)
-        retry.cancel()
-        await retry.value
-        #expect(model.state.related.status == .idle)
-        episodes.answer(2, with: .success(Page(items: [.sample(1)])))
-        await model.retry()
-        #expect(model.state.related.status == .ready)
-        #expect(characters.requests.count == 1)
-        #expect(episodes.requests.count == 3)
-    }
-
     @Test func `keeps its episodes below a message when they can't be refreshed`() async {
         let model = heldModel()
         for request in 0...1 { characters.answer(request, with: .success(Page(items: [Self.full]))) }

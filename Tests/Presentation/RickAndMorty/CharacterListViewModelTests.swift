@@ -41,13 +41,6 @@ struct `The list of Rick and Morty characters` {
 
     // MARK: - Pages
 
-    @Test func `return their routes`() async {
-        let model = model(InMemoryCharacterRepository([.sample(7), .sample(8)]))
-        await model.show()
-        #expect(model.select(at: 1) == .rickAndMorty(.character(.init(rawValue: 8))))
-        #expect(model.select(at: 2) == nil)
-    }
-
     @Test func `have a text for every field of a row`() async {
         let known = RickAndMorty.Character(id: .init(rawValue: 1), name: "a") {
             $0.status = .dead

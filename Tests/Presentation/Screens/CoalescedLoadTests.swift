@@ -29,15 +29,6 @@ struct `Callers of a list` {
         #expect(workWasOnMain.value == false)
     }
 
-    @Test func `don't see cached rows that the server no longer has`() async {
-        let screen = ListScreen(policy: .cachedFirst)
-        held.answer(0, with: .success(Page([1, 2])))
-        held.answer(1, with: .failure(.notFound(BrowseError.RequestInfo(endpoint: "GET /"))))
-        await screen.begin { [held] _ throws(BrowseError) in try await held.response(to: "") }()
-        #expect(screen.ids.isEmpty)
-        #expect(screen.state.content.status.failure?.kind == .notFound)
-    }
-
     @Test func `return when the load ends although the view model is released`() async {
         var screen: ListScreen? = await screen()
         let controls = screen?.list

@@ -106,15 +106,10 @@ struct `The action of a message` {
 struct `A mark that is changed` {
     private let favorites = InMemoryFavoriteRepository()
 
-    private func followers() async -> FollowerListViewModel {
+    @Test func `shows before the intent suspends`() async {
         let users = (0..<3).map { GitHub.User.sample($0) }
         let model = FollowerListViewModel(InMemoryFollowerRepository(lists: [.octocats: users]), favorites: favorites)
         await model.show(.octocats)
-        return model
-    }
-
-    @Test func `shows before the intent suspends`() async {
-        let model = await followers()
         let id = model.state.content.rows[1].id
         // The main actor runs tasks in order: this one up to its first suspension, then the one that looks.
         let change = Task { await model.toggleFavorite(id) }

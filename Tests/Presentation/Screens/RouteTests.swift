@@ -174,6 +174,10 @@ import Testing
         let path = "/space/planets/earth"
         let earth = Route.other(.init(Space.planet("earth")))
         #expect(Route(path: path, among: Self.types) == earth)
+        #expect(earth != .other(.init(Space.planet("mars"))) && earth != .rickAndMorty(.character(.init(rawValue: 7))))
+        #expect(Set([earth, .other(.init(Space.planet("earth")))]).count == 1)
+        #expect(earth.place?.value(as: Space.self) == .planet("earth"))
+        #expect(earth.place?.value(as: RickAndMorty.Screen.self) == nil)
         #expect(Route(path: path, among: [GitHub.Screen.self]) == nil)
         #expect(Route(path: path, among: []) == nil)
         #expect(Route(path: path, among: [Space.self, OtherSpace.self]) == nil)

@@ -54,7 +54,9 @@ struct `A completed sign-in` {
         (Texts.english, "Sign in to see your account."), (.korean, "내 계정을 보려면 로그인하십시오."),
     ])
     func `shows that the person signed out on another screen`(texts: Texts, text: String) async throws {
-        let (model, account) = (model(texts), accountModel())
+        let model = model(texts)
+        let users = InMemoryUserRepository { _ throws(BrowseError) in throw .timedOut(.sample) }
+        let account = AccountViewModel(session: session, users: users, options: .english)
         await signIn(model, as: mona)
         await account.show()
         account.askToSignOut()
@@ -65,11 +67,6 @@ struct `A completed sign-in` {
         #expect(message.text == text && message.action == .signIn)
         // The screen signs in again.
         await signIn(model, as: hubot)
-    }
-
-    private func accountModel() -> AccountViewModel {
-        let users = InMemoryUserRepository { _ throws(BrowseError) in throw .timedOut(.sample) }
-        return AccountViewModel(session: session, users: users, options: .english)
     }
 
     @Test func `shows the user of a later sign-in on another screen`() async {

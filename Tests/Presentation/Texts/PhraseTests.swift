@@ -1,7 +1,5 @@
 import BrowseDomain
 import BrowseGitHubDomain
-import BrowseRickAndMortyDomain
-@testable import BrowseRickAndMortyPresentation
 import Foundation
 import TestLimits
 import Testing
@@ -186,27 +184,5 @@ extension Phrase {
         // 23:59:30 is rounded up to the next day.
         let midnight = texts("en_US", now: end - 7200).formats.deadline(end - 3749)
         #expect(plain(midnight) == "Jan 15 at 12:00 AM")
-    }
-}
-
-@Suite(.bounded) struct `A route to another service's screen` {
-    private enum BookScreen: RouteDestination, Equatable {
-        static let routeName = "books"
-        case list
-        case book(Int)
-
-        var routePath: [String] { if case .book(let number) = self { ["\(number)"] } else { [] } }
-
-        init?(routePath: [String]) { nil }
-    }
-
-    @Test func `carries a value of the service's own`() {
-        let route = Route.other(.init(BookScreen.book(7)))
-        #expect(route == .other(.init(BookScreen.book(7))))
-        #expect(route != .other(.init(BookScreen.list)) && route != .rickAndMorty(.character(.init(rawValue: 7))))
-        #expect(Set([route, .other(.init(BookScreen.book(7)))]).count == 1)
-        guard case .other(let destination) = route else { return }
-        #expect(destination.value(as: BookScreen.self) == .book(7))
-        #expect(destination.value(as: RickAndMorty.Screen.self) == nil)
     }
 }
