@@ -44,8 +44,7 @@ extension HTTPClient.Service {
                 let isJSON = response.mediaType.map { $0 == type || HTTPClient.Response.isJSON($0) }
                 // A limit at a service's edge can lack a body, and therefore a type.
                 if response.body.isEmpty, response.status == 429 { return isJSON != false }
-                let isEmptyRefusal = response.body.isEmpty && response.status == 401
-                return isJSON == true && !response.isPage && !isEmptyRefusal
+                return isJSON == true && !response.isPage && !(response.body.isEmpty && response.status == 401)
             }
         }
 
@@ -132,7 +131,8 @@ extension HTTPClient.Response {
             return false
         }
         // Recipients must accept white space there (RFC 9110, sections 5.6.3 and 11.2).
-        text = text.replacing(/[ \t]*=[ \t]*/, with: "=")
+        let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+        text = parts.map(\.trimmingWhitespace).joined(separator: "=")
         return text.components(separatedBy: "realm=").dropFirst().contains { part in
             let value = part.first == "\"" ? part.dropFirst().prefix { $0 != "\"" } : part.prefix { $0 != "," }
             return value == realm || value.hasPrefix(realm + " ")

@@ -95,7 +95,8 @@ extension Endpoint<GitHub.Readme> {
             let isProven =
                 type.hasPrefix("application/vnd.github") || response.provenance != .fresh
                 || HTTPClient.Service.Evidence.gitHub(at: response.url).isProven(response)
-            guard type != "text/html", isProven else { throw ResponseFailure(.contentType("another type")) }
+            guard type != "text/html" else { throw ResponseFailure(.contentType(type)) }
+            guard isProven else { throw ResponseFailure(.contentType("another type")) }
             return GitHub.Readme(response.body)
         }
     }

@@ -125,14 +125,17 @@ extension SignInViewModel {
     /// a code, it shows the code and polls, and returns as ``signInByCode()`` does. A sign-in that
     /// has expired, or is used elsewhere in the same container, fails with a message.
     public func resume(_ pending: PendingSignIn) async {
-        let now = oauth.now()
+        let (now, last) = (oauth.now(), work)
         let attempt = begin(.idle)
         guard pending.isValid(at: now) else { return fail(.signInFailed(.expired), in: attempt) }
         switch pending.step {
         case .web(let signIn): waitForBrowser(signIn, pending)
         case .device(let code):
             await finish(attempt) { [poll] show throws(BrowseError) in
-                try await poll(pending, code, show)
+                await show(pending, code, nil)
+                // The poll of a canceled attempt removes its mark when it ends.
+                _ = await last?.value
+                return try await poll(pending, code, show)
             }
         }
     }
@@ -258,6 +261,8 @@ extension SignInViewModel {
         } onCancel: {
             work.cancel()
         }
+        // Canceling the task ends a sign-in by code, too.
+        if Task.isCancelled, attempt == attempts, case .waitingForCode = state { _ = begin(.idle) }
         guard attempt == attempts else {
             if !isTyped, case .success(let late) = credentials { await receive(late) }
             return
@@ -290,11 +295,12 @@ extension SignInViewModel {
     /// Otherwise, it would stay valid without anybody knowing.
     private func receive(_ late: Credentials) async {
         if oauth.authorization.canRevoke, await session.revoke(late) == nil { return }
-        if state == .idle {
-            await finish(begin(.signingIn)) { _ throws(BrowseError) in late }
-        } else {
-            // Another attempt is in progress, and replaces this session if it succeeds.
-            try? await session.signIn(with: late)
+        switch state {
+        case .idle: await finish(begin(.signingIn)) { _ throws(BrowseError) in late }
+        // A later sign-in stays.
+        case .signingIn, .signedIn: break
+        // Another attempt is in progress, and replaces this session if it succeeds.
+        default: try? await session.signIn(with: late)
         }
     }
 

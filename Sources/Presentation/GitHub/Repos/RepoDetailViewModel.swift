@@ -26,9 +26,8 @@ public final class RepoDetailViewModel: DetailViewModel {
     /// A repository, and the event at which it was read, on which only the count of stars depends.
     private struct Read: Equatable {
         let details: GitHub.RepoDetails
+        /// It's 0 for a cached response, unless that was requested after the account's last change.
         let event: Int
-        /// Whether it may be a young response, which was requested after the account's last change.
-        let isAccepted: Bool
 
         static func == (left: Read, right: Read) -> Bool { left.details == right.details }
     }
@@ -107,7 +106,9 @@ public final class RepoDetailViewModel: DetailViewModel {
                 let start = stars.beginRead()
                 // Awaited before the pair is created (Decision 6).
                 let details = try await fetch()
-                return Read(details: details, event: start, isAccepted: LoadOptions.current.acceptsAge)
+                let source = ProvenanceRecord.current?.provenance ?? .fresh
+                let isYoung = if case .stale = source { LoadOptions.current.acceptsAge } else { source.isCurrent }
+                return Read(details: details, event: isYoung ? start : 0)
             }
         }
     }
@@ -146,9 +147,7 @@ public final class RepoDetailViewModel: DetailViewModel {
         if state.content.isUnavailable, case .loaded(nil) = state.readme.status { state.readme = DetailState() }
         var row = RepoRow(read.details.repo)
         row.isFavorite = state.isFavorite
-        // Another cached repository is older than all changes.
-        let isYoung = if case .stale = state.content.provenance { read.isAccepted } else { false }
-        row.readAt = isYoung || state.content.provenance?.isCurrent != false ? read.event : 0
+        row.readAt = read.event
         observer.mark(&row)
         (state.id, state.title, state.row) = (row.id, row.fullName, row)
         guard state.content.details != nil, row.starCount != row.repo.starCount else { return }

@@ -241,8 +241,8 @@ extension PagedList {
     /// Records the failure of a ticket's load, unless the ticket is outdated.
     ///
     /// A cancellation releases the ticket; see ``release(_:)``. A first page that isn't found
-    /// removes all rows, cached ones included. A later page without readable rows, or beyond the
-    /// service's limit (422), ends the list.
+    /// removes all rows, cached ones included. A later page that isn't found, has no readable rows,
+    /// or is beyond the service's limit (422), ends the list.
     package mutating func fail(_ ticket: Ticket, with error: BrowseError) {
         guard error != .cancelled else { return release(ticket) }
         guard ticket == current else { return }
