@@ -153,7 +153,7 @@ extension Endpoint {
             while text.hasSuffix("/") { text.removeLast() }
             text += path.encoded
             let items = query.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
-            if !items.isEmpty { text += (path.encoded.contains("?") ? "&" : "?") + items.joined(separator: "&") }
+            if !items.isEmpty { text += (text.contains("?") ? "&" : "?") + items.joined(separator: "&") }
             guard path.isValid, let url = URL(string: text), url.isOnOrigin(of: base), url.fragment() == nil else {
                 throw .refused(.invalidParameter, info)
             }

@@ -323,6 +323,18 @@ struct `GitHub's OAuth flows` {
         #expect((error == nil) == isRevoked && !transport.requests.isEmpty)
     }
 
+    /// RFC 6749, section 3.1.
+    @Test func `keep the query of the server's page`() throws {
+        let page = try #require(URL(string: "https://login.example/authorize?audience=api"))
+        let service = HTTPClient.Service.oAuth(baseURL: page, userAgent: "Test")
+        let repository = OAuthServer(page: page, token: "/token").repository(
+            for: OAuthApp(clientID: "app", redirect: redirect),
+            client: HTTPClient(service: service, transport: FakeTransport(statuses: 500))
+        )
+        let signIn = try repository.webPage(state: "s", verifier: try Secret("v"))
+        #expect(signIn.page.absoluteString.hasPrefix("https://login.example/authorize?audience=api&client_id=app&"))
+    }
+
     @Test func `throw notConfigured for an app that isn't configured`() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(status: 500) }
         let token = try Secret("gho_x")
