@@ -127,13 +127,12 @@ extension HTTPClient.Response {
 
     /// Whether a challenge has a realm, or one that begins with its words.
     fileprivate func namesRealm(_ realm: String?) -> Bool {
-        guard let realm = realm?.lowercased(), var text = headers["WWW-Authenticate"]?.lowercased() else {
+        guard let realm = realm?.lowercased(), let text = headers["WWW-Authenticate"]?.lowercased() else {
             return false
         }
         // Recipients must accept white space there (RFC 9110, sections 5.6.3 and 11.2).
-        let parts = text.split(separator: "=", omittingEmptySubsequences: false)
-        text = parts.map(\.trimmingWhitespace).joined(separator: "=")
-        return text.components(separatedBy: "realm=").dropFirst().contains { part in
+        let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(\.trimmingWhitespace)
+        return parts.joined(separator: "=").components(separatedBy: "realm=").dropFirst().contains { part in
             let value = part.first == "\"" ? part.dropFirst().prefix { $0 != "\"" } : part.prefix { $0 != "," }
             return value == realm || value.hasPrefix(realm + " ")
         }

@@ -32,6 +32,9 @@ public enum Provenance: Comparable, Hashable, Sendable {
         }
     }
 
+    /// The provenance of the responses so far of the read that the current task belongs to.
+    @_spi(Services) public static var current: Provenance { ProvenanceRecord.current?.provenance ?? .fresh }
+
     /// Returns the provenance of a value from two responses: the less reliable of the two.
     public func combined(with other: Provenance) -> Provenance {
         switch (self, other) {

@@ -89,7 +89,7 @@ public final class RepoDetailViewModel: DetailViewModel {
         await show("\(owner)/\(name)") { [repository] () throws(BrowseError) in
             if let id = shown.withLock({ $0 }) { return try await repository.details(of: id) }
             let details = try await repository.details(named: name, of: owner)
-            if ProvenanceRecord.current?.provenance.date == nil { shown.withLock { $0 = details.id } }
+            if Provenance.current.date == nil { shown.withLock { $0 = details.id } }
             return details
         }
     }
@@ -106,7 +106,7 @@ public final class RepoDetailViewModel: DetailViewModel {
                 let start = stars.beginRead()
                 // Awaited before the pair is created (Decision 6).
                 let details = try await fetch()
-                let source = ProvenanceRecord.current?.provenance ?? .fresh
+                let source = Provenance.current
                 let isYoung = if case .stale = source { LoadOptions.current.acceptsAge } else { source.isCurrent }
                 return Read(details: details, event: isYoung ? start : 0)
             }

@@ -1,4 +1,4 @@
-public import BrowseDomain
+@_spi(Services) public import BrowseDomain
 public import BrowseGitHubDomain
 @_spi(Services) public import BrowsePresentation
 import Foundation
@@ -68,7 +68,7 @@ public final class UserProfileViewModel: DetailViewModel {
         await show(login, id: nil) { [repository] () throws(BrowseError) in
             if let id = shown.withLock({ $0 }) { return try await repository.profile(ofID: id) }
             let profile = try await repository.profile(of: login)
-            if ProvenanceRecord.current?.provenance.date == nil { shown.withLock { $0 = profile.user.id } }
+            if Provenance.current.date == nil { shown.withLock { $0 = profile.user.id } }
             return profile
         }
     }
