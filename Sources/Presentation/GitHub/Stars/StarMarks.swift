@@ -32,7 +32,7 @@ final class StarMarks: StarScreen {
         list.add(marks)
         list.onChange(of: .star) { [observer, weak list] row, isStarred in
             // Another repository can have the name of a stored one, however young the response is.
-            let isStored = list?.state.content.provenance?.isCurrent == false
+            let isStored = list?.pagedList.provenance?.isCurrent == false
             return await observer.set(row.repo, to: isStarred, readAt: isStored ? 0 : row.readAt)
         }
     }

@@ -79,7 +79,7 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     package private(set) var current: Ticket?
     /// The source of the rows, or the least certain one of several pages; `nil` until a page
     /// arrives.
-    package private(set) var provenance: Provenance?
+    @_spi(Services) public private(set) var provenance: Provenance?
     /// When the first page was requested, at the latest.
     var firstPageDate: Date?
 
