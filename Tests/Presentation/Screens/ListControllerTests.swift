@@ -5,7 +5,7 @@ import Synchronization
 import TestLimits
 import Testing
 
-@testable import BrowsePresentation
+@_spi(Services) @testable import BrowsePresentation
 
 @MainActor @Suite(.bounded)
 struct `A list controller` {

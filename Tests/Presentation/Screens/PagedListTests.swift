@@ -3,7 +3,7 @@ import Foundation
 import TestLimits
 import Testing
 
-@testable import BrowsePresentation
+@_spi(Services) @testable import BrowsePresentation
 
 @Suite(.bounded) struct `A paged list` {
     @Test func `replaces a cached page in place, so that a view keeps its scroll position`() throws {
