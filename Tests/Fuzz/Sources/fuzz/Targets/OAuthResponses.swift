@@ -21,7 +21,7 @@ import Foundation
         api: web,
         now: { now }
     )
-    InlineExecutor.run {
+    InlineExecutor.run(waiting: 60) {
         let code = DeviceCode(
             userCode: "WDJB-MJHT",
             page: WebAddress(rawValue: "https://github.example/login/device"),
