@@ -17,7 +17,8 @@ let package = Package(
         .target(
             name: "Desktop",
             dependencies: ["CDesktop", .product(name: "BrowseKit", package: "BrowseKit")],
-            swiftSettings: settings
+            // GTK's functions belong to the main thread.
+            swiftSettings: settings + [.defaultIsolation(MainActor.self)]
         ),
         .executableTarget(
             name: "browse-desktop",

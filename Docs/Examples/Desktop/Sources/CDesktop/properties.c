@@ -8,18 +8,11 @@ void desktop_set_name(void *widget, const char *name, const char *description) {
         gtk_accessible_reset_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION);
 }
 
-gboolean desktop_has_name(void *widget, const char *name) {
-    char *other = gtk_test_accessible_check_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name);
+gboolean desktop_has(void *widget, GtkAccessibleProperty property, const char *text) {
+    char *other = gtk_test_accessible_check_property(GTK_ACCESSIBLE(widget), property, text);
     gboolean is_equal = other == NULL;
     g_free(other);
     return is_equal;
 }
 
 void desktop_set_text(void *object, const char *property, const char *text) { g_object_set(object, property, text, NULL); }
-
-gboolean desktop_has_description(void *widget, const char *text) {
-    char *other = gtk_test_accessible_check_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text);
-    gboolean is_equal = other == NULL;
-    g_free(other);
-    return is_equal;
-}

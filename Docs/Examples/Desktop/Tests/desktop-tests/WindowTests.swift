@@ -50,7 +50,8 @@ final class WindowTests {
             ("hearts on two screens", hearts), ("headers of sections", headers),
             ("a refresh while loading", refreshWhileLoading), ("images after a failure", imagesAfterFailure),
             ("the keyboard", keyboard), ("the keyboard in the details", keyboardInDetails),
-            ("closing while loading", closeWhileLoading), ("a search", search), ("a README", readme),
+            ("composing", composing), ("closing while loading", closeWhileLoading), ("a search", search),
+            ("another order", anotherOrder), ("a README", readme),
             ("signing in", signIn), ("messages", messages), ("a hasty person", haste),
         ]
     }
@@ -142,6 +143,18 @@ final class WindowTests {
         self.widget(in: widget) { has($0, GTK_ACCESSIBLE_ROLE_LIST_ITEM, name) }
     }
 
+    /// The buttons on the screen without a name for people who can't see them. The button inside a
+    /// menu has the menu's.
+    private func namelessButtons(in widget: Widget) -> [String] {
+        guard gtk_widget_get_mapped(widget) != 0, g_strcmp0(gtk_widget_get_css_name(widget), "dropdown") != 0
+        else { return [] }
+        let isNameless =
+            gtk_test_accessible_has_role(widget.opaque, GTK_ACCESSIBLE_ROLE_BUTTON) != 0
+            && gtk_test_accessible_has_property(widget.opaque, GTK_ACCESSIBLE_PROPERTY_LABEL) == 0
+        let name = gtk_widget_get_css_name(widget).map { String(cString: $0) } ?? ""
+        return (isNameless ? [name] : []) + children(of: widget).flatMap { namelessButtons(in: $0) }
+    }
+
     /// A row of the sidebar, whose name is its label.
     private func menuItem(_ name: String) -> Widget? {
         widget(in: desktop.window) {
@@ -167,7 +180,7 @@ final class WindowTests {
 
     private func has(_ widget: Widget, _ role: GtkAccessibleRole, _ name: String) -> Bool {
         gtk_test_accessible_has_role(widget.opaque, role) != 0
-            && desktop_has_name(UnsafeMutableRawPointer(widget), name) != 0
+            && desktop_has(UnsafeMutableRawPointer(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name) != 0
     }
 
     /// Presses a button, which has to exist.
@@ -256,10 +269,15 @@ final class WindowTests {
         let isDescribed = gtk_test_accessible_has_property(cell.opaque, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION) != 0
         Checks.expect(!isDescribed, "a cell that is reused has no other row's description")
         release(cell)
+        let long = kept(label(String(repeating: "w", count: 300), wraps: true))
+        var width: Int32 = 0
+        gtk_widget_measure(long, GTK_ORIENTATION_HORIZONTAL, -1, &width, nil, nil, nil)
+        Checks.expect(width < 100, "a long word makes no wide window")
+        release(long)
         Checks.expect(has(screen.view, GTK_ACCESSIBLE_ROLE_LIST, "Followers of octocat"), "the list has a name")
         Checks.expect(has(filter, GTK_ACCESSIBLE_ROLE_SEARCH_BOX, "Filter"), "the filter has a name")
         Checks.expect(
-            screen.input.map { has($0, GTK_ACCESSIBLE_ROLE_TEXT_BOX, "GitHub Username") } == true,
+            screen.placeholder.input.map { has($0, GTK_ACCESSIBLE_ROLE_TEXT_BOX, "GitHub Username") } == true,
             "the entry has a name"
         )
         for name in ["Refresh", "Back"] { Checks.expect(button(name, in: desktop.window) != nil, "button \(name)") }
@@ -272,14 +290,17 @@ final class WindowTests {
             let cell = screen.bound[position].flatMap { gtk_widget_get_parent($0) }
             Checks.expect(cell.map { has($0, GTK_ACCESSIBLE_ROLE_LIST_ITEM, login) } == true, "row \(login)")
         }
-        guard let input = screen.input else { return }
+        guard let input = screen.placeholder.input else { return }
         gtk_widget_grab_focus(input)
         await xdotool("type", "--delay", "1", "a.b")
-        await xdotool("key", "Return")
-        await Checks.eventually("the reason why a name is refused") {
-            labels(in: screen.root).contains { $0.hasPrefix("A username can’t contain") }
-        }
+        let refusesName = { [self] in labels(in: screen.root).contains { $0.hasPrefix("A username can’t contain") } }
+        await Checks.eventually("the reason why a name is refused") { text(of: input) == "a.b" && refusesName() }
         setEntry(input, "")
+        await Checks.eventually("no reason") { !refusesName() }
+        await xdotool("key", "Return")
+        await Checks.eventually("an empty name is refused") {
+            labels(in: screen.root).contains { $0.hasPrefix("Enter a username") }
+        }
     }
 
     private func typeQuickly() async {
@@ -414,12 +435,11 @@ final class WindowTests {
         await model.show(.followers(of: GitHub.Login("mockworks")))
         // Some are images of the list before.
         await Checks.eventually("images fail") {
-            if screen.visibleRows.lowerBound > 0 { screen.scroll(to: 0) }
             let images = screen.visibleImages
             return images.count { if case .failed = $0 { true } else { false } } > 5 && !images.contains(.loading)
                 && screen.visibleRows.lowerBound == 0
         }
-        screen.scroll(to: 0.001)
+        gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(screen.scrolled.opaque), 4)
         // One more row can become visible.
         let loading = screen.visibleImages.count { $0 == .loading }
         Checks.expect(loading <= 1, "scrolling loads \(loading) failed images again")
@@ -437,11 +457,16 @@ final class WindowTests {
 
     private func keyboard() async {
         await Checks.eventually("rows") { rows.count == 100 && showsFollowers }
+        if let input = screen.placeholder.input { gtk_widget_grab_focus(input) }
+        await xdotool("key", "Down")
+        await Checks.eventually("Down moves to the rows from all entries") {
+            gtk_window_get_focus(desktop.window.as()).map { g_strcmp0(gtk_widget_get_css_name($0), "row") } == 0
+        }
         await xdotool("key", "ctrl+f")
         await Checks.eventually("Ctrl+F moves to the filter") { desktop.hasFocus(filter) }
         await xdotool("key", "Down")
         await Checks.eventually("Down moves to the rows") { desktop.hasFocus(screen.view) }
-        await xdotool("key", "Return")
+        await xdotool("key", "--repeat", "3", "--delay", "10", "Return")
         await Checks.eventually("Enter opens a profile") { desktop.details.count == 1 }
         let profile = desktop.details.last as? ProfileScreen
         await Checks.eventually("its details") { profile?.model.state.content.details != nil }
@@ -453,6 +478,9 @@ final class WindowTests {
             Checks.expect(button(name, in: profile.root) != nil, "button \(name) of the profile")
         }
         await Checks.eventually("the row keeps its image") { showsImages }
+        let unnamed = namelessButtons(in: desktop.window)
+        Checks.expect(unnamed.isEmpty, "all buttons have names, but \(unnamed)")
+        Checks.expect(desktop.details.count == 1, "a key that is held down opens one profile")
         await xdotool("key", "Escape")
         await Checks.eventually("Escape closes it") { desktop.details.isEmpty }
     }
@@ -490,6 +518,7 @@ final class WindowTests {
         }
         await xdotool("key", "--delay", "1", "Escape", "Escape")
         await Checks.eventually("Escape twice closes the list and the profile") { desktop.details.isEmpty }
+        await Checks.eventually("the rows get the focus again") { desktop.hasFocus(screen.view) }
     }
 
     private func closeWhileLoading() async {
@@ -499,6 +528,11 @@ final class WindowTests {
         await Checks.eventually("the profile loads") { profile?.state.content.status == .loading }
         desktop.closeDetails()
         await Checks.eventually("a closed screen is released") { profile == nil }
+        desktop.open(.gitHub(.followList(.followers(of: GitHub.Login("haneul-kim")))))
+        weak let list = (desktop.details.last as? ListScreen<FollowerListViewModel>)?.model
+        await Checks.eventually("the list loads") { list?.state.content.status == .loading }
+        desktop.closeDetails()
+        await Checks.eventually("a closed list is released") { list == nil }
     }
 
     private func search() async {
@@ -520,7 +554,9 @@ final class WindowTests {
         let star = search.bound[0].flatMap { button("Star", in: $0) }
         Checks.expect(star != nil, "the star has a name")
         let count = row.star(texts).map { "\(row.fullName), Stars: \($0.count)" } ?? ""
-        let isCounted = star.map { desktop_has_description(UnsafeMutableRawPointer($0), count) != 0 }
+        let isCounted = star.map {
+            desktop_has(UnsafeMutableRawPointer($0), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, count) != 0
+        }
         Checks.expect(isCounted == true, "the number of stars is read, too")
         if let route = search.model.select(row.id) { desktop.open(route) }
         let repo = desktop.details.last as? RepoScreen
@@ -577,6 +613,7 @@ final class WindowTests {
         await Checks.eventually("a code") { labels(in: dialog.window).contains("WDJB-MJHT") }
         Checks.expect(gtk_label_get_selection_bounds(dialog.code.opaque, nil, nil) == 0, "the code isn't selected")
         let page = button("Open Page", in: dialog.window)
+        Checks.expect(page == gtk_window_get_focus(dialog.window.as()), "the button gets the focus")
         Checks.expect(page.map { gtk_widget_has_css_class($0, "suggested-action") } == 1, "a suggested action")
         press("Copy Code", in: dialog.window)
         Checks.expect(copied == "WDJB-MJHT", "the clipboard has “\(copied ?? "")”")
@@ -624,6 +661,13 @@ final class WindowTests {
         await Checks.eventually("a button") { button("Try Again", in: screen.root) != nil }
         press("Try Again", in: screen.root)
         await Checks.eventually("rows") { !rows.isEmpty && showsFollowers }
+        services.setScenario(.offline)
+        await model.show(.followers(of: GitHub.Login("octocat")))
+        await Checks.eventually("no rows") { screen.message?.title == "No Connection" }
+        desktop.show("repos")
+        services.setScenario(.normal)
+        desktop.show("followers")
+        await Checks.eventually("a screen that appears again loads what failed") { rows.count == 100 && showsFollowers }
         if let route = rows.first?.route { desktop.open(route) }
         guard let profile = desktop.details.last as? ProfileScreen, let id = rows.first?.id else {
             return Checks.expect(false, "a profile")
@@ -669,6 +713,60 @@ final class WindowTests {
         await Checks.eventually("all is well") { rows.count == 100 && showsFollowers && text(of: filter).isEmpty }
     }
 
+    /// Results in another order begin at the top, although the rows before stay until they arrive.
+    private func anotherOrder() async {
+        desktop.show("repos")
+        let search = desktop.repos
+        let sort = search.model.state.fields.first { $0.id == "sort" }
+        search.model.query.text = "a"
+        await Checks.eventually("100 results") { search.model.state.content.rows.count == 100 && showsResults }
+        await Checks.eventually("the last results") {
+            search.scroll(to: 1)
+            return search.visibleRows.lowerBound > 50
+        }
+        let rows = search.model.state.content.rows
+        if let query = sort?.setting("stars", in: search.model.query) { search.model.query = query }
+        await Checks.eventually("other results from the top") {
+            search.model.state.content.rows != rows && search.visibleRows.lowerBound == 0 && showsResults
+        }
+        search.model.query.text = ""
+        desktop.show("followers")
+    }
+
+    /// An input method, and a menu, get Escape before the window does.
+    private func composing() async {
+        desktop.open(.gitHub(.userProfile(GitHub.Login("octocat"))))
+        guard let entry = UnsafeMutableRawPointer(gtk_editable_get_delegate(filter.opaque)) else {
+            return Checks.expect(false, "an entry")
+        }
+        final class Composed { var count = 0 }
+        let composed = Composed()
+        connect(entry, "preedit-changed") { text in
+            composed.count = text.map { strlen($0.assumingMemoryBound(to: CChar.self)) } ?? 0
+        }
+        gtk_widget_grab_focus(filter)
+        await xdotool("key", "ctrl+shift+u")
+        await Checks.eventually("a character is composed") { composed.count > 0 }
+        await xdotool("key", "Escape")
+        await Checks.eventually("Escape ends it") { composed.count == 0 }
+        Checks.expect(desktop.details.count == 1, "and closes nothing")
+        desktop.show("repos")
+        guard let menu = widget(in: desktop.repos.root, where: { has($0, GTK_ACCESSIBLE_ROLE_COMBO_BOX, "Sort By") })
+        else { return Checks.expect(false, "a menu") }
+        let button = gtk_widget_get_first_child(menu)
+        let isOpen = { gtk_widget_get_state_flags(button).rawValue & GTK_STATE_FLAG_CHECKED.rawValue != 0 }
+        gtk_widget_grab_focus(menu)
+        await xdotool("key", "space")
+        await Checks.eventually("the menu opens") { isOpen() }
+        await xdotool("key", "Escape")
+        await Checks.eventually("Escape closes it") { !isOpen() }
+        Checks.expect(desktop.details.count == 1, "and nothing else")
+        desktop.show("followers")
+        gtk_widget_grab_focus(filter)
+        await xdotool("key", "Escape")
+        await Checks.eventually("Escape in an empty entry closes the details") { desktop.details.isEmpty }
+    }
+
     private func checkKorean() async {
         await Checks.eventually("100 followers") { rows.count == 100 && showsFollowers }
         Checks.expect(has(screen.view, GTK_ACCESSIBLE_ROLE_LIST, "octocat의 팔로워"), "the list has a Korean name")
@@ -693,6 +791,31 @@ final class WindowTests {
             return search.model.query.text == "고양이" && !results.isEmpty && showsResults
                 && results.allSatisfy { $0.summary?.contains("고양이") == true }
         }
+    }
+}
+
+extension ListScreen {
+    /// The message in place of the rows, or beside them.
+    var message: Message? { placeholder.message ?? footer.message ?? header.message }
+
+    /// The widgets of the bound rows, by their position.
+    var bound: [Int: Widget] {
+        let pairs = cells.filter { $1.row != nil }.map { (position(of: $0), $1.root) }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    /// The images of the rows on the screen.
+    var visibleImages: [RemoteImageViewModel.State] {
+        cells.filter { $1.content.image != nil && visibleRows.contains(position(of: $0)) }.map { $1.avatar.image.state }
+    }
+
+    /// Scrolls to the row at a part of the list, 0 to 1.
+    ///
+    /// Until GTK has laid new rows out, the scroll bar's value is that of the old ones; setting it
+    /// would scroll nowhere, with a warning.
+    func scroll(to fraction: Double) {
+        let position = UInt32(fraction * Double(max(0, rows.items.count - 1)))
+        gtk_widget_activate_action_variant(view, "list.scroll-to-item", g_variant_new_uint32(position))
     }
 }
 

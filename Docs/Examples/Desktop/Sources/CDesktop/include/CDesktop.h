@@ -7,11 +7,8 @@ void desktop_attach_main_queue(void);
 /// Sets the accessible name of a widget, and a description of what it belongs to. The functions of GTK are variadic.
 void desktop_set_name(void *widget, const char *name, const char *description);
 
-/// Returns whether a widget has an accessible name.
-gboolean desktop_has_name(void *widget, const char *name);
-
-/// Returns whether a widget has an accessible description.
-gboolean desktop_has_description(void *widget, const char *description);
+/// Returns whether a widget has a text as an accessible property, such as its name.
+gboolean desktop_has(void *widget, GtkAccessibleProperty property, const char *text);
 
 /// Sets a property with a text.
 void desktop_set_text(void *object, const char *property, const char *text);

@@ -18,14 +18,12 @@ extension RepoRow {
 }
 
 /// Shows whether something is a favorite, or hides the heart.
-@MainActor
 func setHeart(_ button: Widget, _ isFavorite: Bool?, of thing: String, _ texts: Texts) {
     let name = texts(isFavorite == true ? .removeFavorite : .addFavorite)
     setTitle(button, isFavorite.map { $0 ? "♥" : "♡" }, name: name, of: thing)
 }
 
 /// Shows whether a repository has a star, or hides it.
-@MainActor
 func setStar(_ button: Widget, _ star: (isOn: Bool, count: String)?, of thing: String, _ texts: Texts) {
     let name = texts(star?.isOn == true ? .unstar : .star)
     // The name replaces the title, which has the number of stars.
@@ -35,7 +33,6 @@ func setStar(_ button: Widget, _ star: (isOn: Bool, count: String)?, of thing: S
 }
 
 /// A cell of a list, which is reused for other rows.
-@MainActor
 final class Cell<Row: ListRow> {
     /// The place of a cell. GTK prepares about 200, of which those on the screen load their images
     /// first, and those far away none.
@@ -47,14 +44,14 @@ final class Cell<Row: ListRow> {
     private let header = label("", "heading", "dim-label")
     private let title = label()
     private let subtitle = label("", "dim-label", "caption")
-    private let avatar: Avatar
+    let avatar: Avatar
     private let heart: Widget = gtk_button_new()
     private let star: Widget = gtk_button_new()
-    private var content = CellContent(title: "")
-    private var place = Place.away
+    private(set) var content = CellContent(title: "")
+    var place = Place.away { didSet { if place != oldValue { loadImage() } } }
 
     /// - Parameter set: Turns a mark of a row on or off.
-    init(_ container: Container, set: @escaping @MainActor (RowMark, Row, Bool) -> Void) {
+    init(_ container: Container, set: @escaping (RowMark, Row, Bool) -> Void) {
         texts = container.texts()
         avatar = Avatar(container, side: 36)
         for button in [heart, star] {
@@ -68,9 +65,7 @@ final class Cell<Row: ListRow> {
         root = box(GTK_ORIENTATION_VERTICAL, 0, [header, line])
         // A click on the header doesn't select the row.
         let click: OpaquePointer = gtk_gesture_click_new()
-        connect(UnsafeMutableRawPointer(click), "pressed") { _ in
-            gtk_gesture_set_state(click, GTK_EVENT_SEQUENCE_CLAIMED)
-        }
+        connect(gpointer(click), "pressed") { _ in gtk_gesture_set_state(click, GTK_EVENT_SEQUENCE_CLAIMED) }
         gtk_widget_add_controller(header, click)
         connect(heart, "clicked") { [weak self] in
             if let self, let row { set(.favorite, row, content.isFavorite != true) }
@@ -91,28 +86,17 @@ final class Cell<Row: ListRow> {
         loadImage()
     }
 
-    /// Loads the image with the urgency of a place.
-    func move(to place: Place) {
-        guard place != self.place else { return }
-        self.place = place
-        loadImage()
-    }
-
-    /// Loads the image; again, if it has failed.
+    /// Loads the image with the urgency of the place; again, if it has failed.
     func loadImage() {
         avatar.image.priority = place == .visible ? .visible : .prefetch
-        let image = place == .away ? nil : content.image
-        avatar.show(image.map { ImageRequest($0, side: 36) }, name: content.title)
+        avatar.show(place == .away ? nil : content.image, name: content.title)
     }
-
-    /// The state of the row's image; `nil` if it has none.
-    var imageState: RemoteImageViewModel.State? { content.image == nil ? nil : avatar.image.state }
 
     func showHeader(_ text: String?) { setText(header, text) }
 
     /// The row is no longer shown, so its image isn't loaded either.
     func unbind() {
         (row, content) = (nil, CellContent(title: ""))
-        move(to: .away)
+        place = .away
     }
 }

@@ -2,7 +2,6 @@ import BrowseKit
 import CDesktop
 
 /// The window: a sidebar, the list beside it, and the details of what is chosen.
-@MainActor
 public final class DesktopWindow {
     let container: Container
     let window: Widget
@@ -12,11 +11,16 @@ public final class DesktopWindow {
     let account: DetailScreen<AccountViewModel>
     /// The opened details, the visible one last.
     private(set) var details: [any Screen] = []
+    /// The routes of the opened details.
+    private var routes: [Route] = []
     private(set) var signIn: SignInDialog?
 
     private let stack: Widget = gtk_stack_new()
     private let pane: Widget = gtk_stack_new()
+    private let empty: Widget = adw_status_page_new()
     private let back: Widget
+    /// The screens of the sidebar, by their names.
+    private var screens: [String: any Screen] = [:]
 
     /// A row in which a section begins has its header, which is outside of the selection.
     private static let style = """
@@ -56,20 +60,20 @@ public final class DesktopWindow {
         container: Container,
         list: GitHub.FollowList,
         isDark: Bool? = nil,
-        didClose: @escaping @MainActor () -> Void
+        didClose: @escaping () -> Void
     ) {
         self.container = container
         let texts = container.texts()
         window = adw_window_new()
-        back = iconButton("go-previous-symbolic", texts(.back)) {}
         if let isDark {
             let scheme = isDark ? ADW_COLOR_SCHEME_FORCE_DARK : ADW_COLOR_SCHEME_FORCE_LIGHT
             adw_style_manager_set_color_scheme(adw_style_manager_get_default(), scheme)
         }
         gtk_window_set_title(window.as(), "BrowseKit")
         gtk_window_set_default_size(window.as(), 1100, 720)
-        nonisolated(unsafe) weak var desktop: DesktopWindow?
+        weak var desktop: DesktopWindow?
         let open: Open = { desktop?.open($0) }
+        back = button(texts(.back), icon: "go-previous-symbolic") { desktop?.closeDetails() }
         followers = ListScreen(list, container: container, open: open)
         repos = ListScreen(container: container, open: open)
         favorites = ListScreen(container: container, open: open)
@@ -79,14 +83,16 @@ public final class DesktopWindow {
         add(repos, "repos", texts(RepoSearchViewModel.title))
         add(favorites, "favorites", texts(FavoriteListViewModel.title))
         add(account, "account", texts(AccountViewModel.title))
-        let empty: Widget = adw_status_page_new()
         adw_status_page_set_title(empty.opaque, texts(.noChoice))
         adw_status_page_set_description(empty.opaque, texts(.choose))
-        gtk_stack_add_named(pane.opaque, empty, "empty")
+        gtk_stack_add_child(pane.opaque, empty)
         layOut(texts)
         connect(window, "close-request", didClose)
         // Another program can have changed the favorites while it had the focus.
-        connect(window, "notify::is-active") { Task { await container.appDidBecomeActive() } }
+        connect(window, "notify::is-active") { [window] in
+            guard gtk_window_is_active(window.as()) != 0 else { return }
+            Task { await container.appDidBecomeActive() }
+        }
         let session = container.gitHubSession()
         Task { await session.start() }
         gtk_window_present(window.as())
@@ -94,6 +100,17 @@ public final class DesktopWindow {
 
     private func add(_ screen: any Screen, _ name: String, _ title: String) {
         gtk_stack_add_titled(stack.opaque, screen.root, name, title)
+        screens[name] = screen
+        prepare(screen)
+    }
+
+    private func prepare(_ screen: any Screen) {
+        connect(screen.root, "map") { [weak screen] in screen?.appear() }
+        // A search entry doesn't pass Escape on to the window.
+        guard let entry = screen.entry else { return }
+        connect(entry, "stop-search") { [weak self] in
+            if text(of: entry).isEmpty { self?.closeDetails() } else { setEntry(entry, "") }
+        }
     }
 
     private func layOut(_ texts: Texts) {
@@ -105,13 +122,12 @@ public final class DesktopWindow {
         gtk_widget_set_vexpand(stack, 1)
         let parts: [Widget] = [sidebar, stack, gtk_separator_new(GTK_ORIENTATION_VERTICAL), pane]
         let header: Widget = adw_header_bar_new()
-        let refresh = iconButton("view-refresh-symbolic", texts(.refresh)) { [weak self] in
+        let refresh = button(texts(.refresh), icon: "view-refresh-symbolic") { [weak self] in
             self?.sidebarScreen.refresh()
         }
         adw_header_bar_pack_start(header.opaque, refresh)
         adw_header_bar_pack_end(header.opaque, back)
         setVisible(back, false)
-        connect(back, "clicked") { [weak self] in self?.closeDetails() }
         let content = box(GTK_ORIENTATION_HORIZONTAL, 0, parts)
         adw_window_set_content(window.as(), box(GTK_ORIENTATION_VERTICAL, 0, [header, content]))
         shortcut("<Control>f", in: window) { [weak self] in
@@ -122,7 +138,7 @@ public final class DesktopWindow {
             self?.screen.refresh()
             return true
         }
-        shortcut("Escape", in: window) { [weak self] in self?.escape() ?? false }
+        shortcut("Escape", in: window) { [weak self] in self?.closeDetails() ?? false }
         shortcut("Down", in: window) { [weak self] in self?.moveToRows() ?? false }
     }
 
@@ -132,32 +148,17 @@ public final class DesktopWindow {
     }
 
     private var sidebarScreen: any Screen {
-        switch String(cString: gtk_stack_get_visible_child_name(stack.opaque)) {
-        case "followers": followers
-        case "repos": repos
-        case "favorites": favorites
-        default: account
-        }
+        screens[String(cString: gtk_stack_get_visible_child_name(stack.opaque))] ?? account
     }
 
     /// Shows a screen of the sidebar.
     func show(_ name: String) { gtk_stack_set_visible_child_name(stack.opaque, name) }
 
-    /// Clears the entry with the focus, or else closes the details.
-    private func escape() -> Bool {
-        if let entry = screen.entry, hasFocus(entry), !text(of: entry).isEmpty {
-            setEntry(entry, "")
-        } else if !details.isEmpty {
-            closeDetails()
-        } else {
+    /// Moves the focus from the entry, or what is beside it, to the rows.
+    private func moveToRows() -> Bool {
+        guard let entry = screen.entry, let list = screen.list, hasFocus(gtk_widget_get_parent(entry)) else {
             return false
         }
-        return true
-    }
-
-    /// Moves the focus from the entry to the rows.
-    private func moveToRows() -> Bool {
-        guard let entry = screen.entry, let list = screen.list, hasFocus(entry) else { return false }
         return gtk_widget_grab_focus(list) != 0
     }
 
@@ -166,18 +167,20 @@ public final class DesktopWindow {
     }
 
     func open(_ route: Route) {
+        // A key that is held down opens one screen.
+        if let last = details.last, route == routes.last { return last.appear() }
         let open: Open = { [weak self] in self?.open($0) }
         switch route.screen {
         case .gitHub(.userProfile(let login)):
-            show(ProfileScreen(container: container, open: open) { await $0.show(login) })
+            show(ProfileScreen(container: container, open: open) { await $0.showIfNeeded(login) }, route)
         case .gitHub(.account(let id, let label)):
-            show(ProfileScreen(container: container, open: open) { await $0.show(id, label: label) })
-        case .gitHub(.followList(let list)): show(ListScreen(list, container: container, open: open))
-        case .gitHub(.repoList(let list)): show(ListScreen(list, container: container, open: open))
+            show(ProfileScreen(container: container, open: open) { await $0.showIfNeeded(id, label: label) }, route)
+        case .gitHub(.followList(let list)): show(ListScreen(list, container: container, open: open), route)
+        case .gitHub(.repoList(let list)): show(ListScreen(list, container: container, open: open), route)
         case .gitHub(.repo(let id, let label)):
-            show(RepoScreen(container: container, open: open) { await $0.show(id, label: label) })
+            show(RepoScreen(container: container, open: open) { await $0.showIfNeeded(id, label: label) }, route)
         case .gitHub(.repoNamed(let name, let owner)):
-            show(RepoScreen(container: container, open: open) { await $0.show(named: name, of: owner) })
+            show(RepoScreen(container: container, open: open) { await $0.showIfNeeded(named: name, of: owner) }, route)
         case .signIn:
             guard signIn == nil else { return }
             signIn = SignInDialog(container: container, parent: window) { [weak self] in self?.signIn = nil }
@@ -186,26 +189,31 @@ public final class DesktopWindow {
         }
     }
 
-    private func show(_ screen: any Screen) {
+    private func show(_ screen: any Screen, _ route: Route) {
         details.append(screen)
+        routes.append(route)
         gtk_stack_add_child(pane.opaque, screen.root)
+        prepare(screen)
         showDetails()
     }
 
-    /// Closes the visible details; their loads end.
-    func closeDetails() {
-        guard let last = details.popLast() else { return }
+    /// Closes the visible details; their loads end. The focus goes back to the rows beside them.
+    ///
+    /// Returns whether there were any.
+    @discardableResult
+    func closeDetails() -> Bool {
+        guard let last = details.popLast() else { return false }
+        routes.removeLast()
+        let hadFocus = hasFocus(last.root) || gtk_widget_is_focus(back) != 0
         // This order moves the focus at once; GTK loses keys between a removal and the next frame.
         showDetails()
+        if hadFocus, details.isEmpty, let list = sidebarScreen.list { gtk_widget_grab_focus(list) }
         gtk_stack_remove(pane.opaque, last.root)
+        return true
     }
 
     private func showDetails() {
         setVisible(back, !details.isEmpty)
-        if let last = details.last {
-            gtk_stack_set_visible_child(pane.opaque, last.root)
-        } else {
-            gtk_stack_set_visible_child_name(pane.opaque, "empty")
-        }
+        gtk_stack_set_visible_child(pane.opaque, details.last?.root ?? empty)
     }
 }

@@ -2,25 +2,24 @@ import BrowseKit
 import CDesktop
 
 /// The screen of any entity, made from its facts.
-@MainActor
 final class DetailScreen<Model: DetailViewModel>: Screen {
-    typealias Load = @MainActor (Model) async -> Void
+    typealias Load = (Model) async -> Void
 
     let root: Widget
     let model: Model
     /// The loads that end with the screen.
     let work = Work()
     /// Called with each state that is shown.
-    var didApply: @MainActor (Model.State) -> Void = { _ in }
+    var didApply: (Model.State) -> Void = { _ in }
     /// Buttons of the screen, beside those of all details.
     let buttons: Widget
     /// What a screen shows below the facts.
     let footer = box(GTK_ORIENTATION_VERTICAL, 6, [])
 
     private let texts: Texts
-    private let image: @MainActor (Model.State) -> WebAddress?
+    private let image: (Model.State) -> WebAddress?
     private let open: Open
-    private let stack: Widget = gtk_stack_new()
+    private let load: Load
     private let title = label("", "title-1", wraps: true)
     /// The age of a cached entity, or that it's gone.
     private let age = label("", "dim-label", wraps: true)
@@ -30,77 +29,64 @@ final class DetailScreen<Model: DetailViewModel>: Screen {
     private let placeholder: Placeholder
     private let notice: MessageView
     private var shown: [Fact] = []
-    private var reader: Task<Void, Never>?
 
     /// - Parameters:
     ///   - open: Opens the route of a fact or message.
-    ///   - load: Loads the entity.
+    ///   - load: Loads the entity, if it isn't loaded.
     ///   - image: Returns the image of the entity.
     init(
         _ model: Model,
         container: Container,
         open: @escaping Open,
         load: @escaping Load,
-        image: @escaping @MainActor (Model.State) -> WebAddress?
+        image: @escaping (Model.State) -> WebAddress?
     ) {
-        (self.model, self.image, self.open) = (model, image, open)
+        (self.model, self.image, self.open, self.load) = (model, image, open, load)
         texts = container.texts()
         avatar = Avatar(container, side: 96)
         let work = work
-        let perform: @MainActor (Message.Action) -> Void = { [model] action in
+        let perform: (Message.Action) -> Void = { [model] action in
             work.start { if let route = await model.perform(action) { open(route) } }
         }
-        placeholder = Placeholder(perform: perform)
         notice = MessageView(texts, dismiss: { [model] in model.dismissNotice() }, perform: perform)
         heart = button("♡", "flat") { [model] in Task { await model.toggleFavorite() } }
-        let refresh = iconButton("view-refresh-symbolic", texts(.refresh)) { [model] in
+        let refresh = button(texts(.refresh), "flat", icon: "view-refresh-symbolic") { [model] in
             work.start { await model.refresh() }
         }
-        gtk_widget_add_css_class(refresh, "flat")
         buttons = box(GTK_ORIENTATION_HORIZONTAL, 6, [heart, refresh])
         gtk_widget_set_halign(buttons, GTK_ALIGN_CENTER)
         gtk_widget_add_css_class(facts, "boxed-list")
         gtk_list_box_set_selection_mode(facts.opaque, GTK_SELECTION_NONE)
         gtk_label_set_xalign(title.opaque, 0.5)
-        let content = box(
-            GTK_ORIENTATION_VERTICAL,
-            12,
-            margin: 18,
-            [avatar.widget, title, age, buttons, facts, footer]
-        )
+        gtk_label_set_justify(title.opaque, GTK_JUSTIFY_CENTER)
+        let parts = [avatar.widget, title, age, buttons, facts, footer]
         let scrolled: Widget = gtk_scrolled_window_new()
-        gtk_scrolled_window_set_child(scrolled.opaque, content)
+        gtk_scrolled_window_set_child(scrolled.opaque, box(GTK_ORIENTATION_VERTICAL, 12, margin: 18, parts))
         gtk_scrolled_window_set_policy(scrolled.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-        gtk_widget_set_vexpand(scrolled, 1)
-        gtk_stack_add_named(stack.opaque, scrolled, "details")
-        gtk_stack_add_named(stack.opaque, placeholder.root, "placeholder")
-        root = kept(box(GTK_ORIENTATION_VERTICAL, 0, [stack, notice.root]))
-        connect(UnsafeMutableRawPointer(facts), "row-activated") { [weak self] row in
+        placeholder = Placeholder(for: scrolled, texts, perform: perform)
+        root = kept(box(GTK_ORIENTATION_VERTICAL, 0, [placeholder.root, notice.root]))
+        connect(gpointer(facts), "row-activated") { [weak self] row in
             guard let self, let row else { return }
             let index = Int(gtk_list_box_row_get_index(row.assumingMemoryBound(to: GtkListBoxRow.self)))
             if shown.indices.contains(index), let route = shown[index].route { self.open(route) }
         }
-        reader = Task { [weak self, states = model.states] in
-            for await state in states { self?.apply(state) }
-        }
-        work.start { [model] in await load(model) }
+        work.follow(model.states) { [weak self] in self?.apply($0) }
     }
 
-    isolated deinit {
-        reader?.cancel()
-        release(root)
-    }
+    isolated deinit { release(root) }
 
     func refresh() { work.start { [model] in await model.refresh() } }
+
+    func appear() { work.start { [model, load] in await load(model) } }
 
     private func apply(_ state: Model.State) {
         let content = state.content
         notice.show(state.notice)
-        gtk_stack_set_visible_child_name(stack.opaque, content.details == nil ? "placeholder" : "details")
-        placeholder.show(content.status.message, loading: texts(.loading))
+        placeholder.show(content.status.message, isLoading: content.details == nil)
         setText(title, state.title)
+        setName(facts, state.title)
         setText(age, content.age)
-        avatar.show(image(state).map { ImageRequest($0, side: 96) }, name: state.title)
+        avatar.show(image(state), name: state.title)
         setHeart(heart, content.isFavorite, of: state.title, texts)
         didApply(state)
         let new = content.details?.facts ?? []

@@ -2,72 +2,52 @@ import BrowseKit
 import CDesktop
 
 /// A message beside content, with its button, and for a notice, one that closes it.
-@MainActor
 final class MessageView {
     let root: Widget
     private(set) var message: Message?
     private let title = label("", "heading", wraps: true)
     private let text = label("", wraps: true)
-    private let action: Widget
-    private let perform: @MainActor (Message.Action) -> Void
+    private let action: Widget = gtk_button_new()
 
     /// - Parameter dismiss: Closes the message, for a notice.
-    init(
-        _ texts: Texts,
-        dismiss: (@MainActor () -> Void)? = nil,
-        perform: @escaping @MainActor (Message.Action) -> Void
-    ) {
-        self.perform = perform
-        action = gtk_button_new()
+    init(_ texts: Texts, dismiss: (() -> Void)? = nil, perform: @escaping (Message.Action) -> Void) {
         var parts = [box(GTK_ORIENTATION_VERTICAL, 2, [title, text]), action]
-        if let dismiss { parts.append(iconButton("window-close-symbolic", texts(.close), action: dismiss)) }
+        if let dismiss { parts.append(button(texts(.close), icon: "window-close-symbolic", action: dismiss)) }
         root = box(GTK_ORIENTATION_HORIZONTAL, 12, margin: 6, parts)
         for part in parts { gtk_widget_set_valign(part, GTK_ALIGN_CENTER) }
         gtk_widget_set_hexpand(parts[0], 1)
         gtk_widget_add_css_class(root, "card")
         gtk_widget_add_css_class(root, "notice")
         setVisible(root, false)
-        connect(action, "clicked") { [weak self] in
-            guard let self, let action = message?.action else { return }
-            self.perform(action)
-        }
+        connect(action, "clicked") { [weak self] in if let action = self?.message?.action { perform(action) } }
     }
 
     func show(_ message: Message?) {
         guard message != self.message else { return }
         self.message = message
         setVisible(root, message != nil)
-        guard let message else { return }
-        setText(title, message.title)
-        setText(text, message.text)
-        setTitle(action, message.action == .changeInput ? nil : message.actionTitle)
+        setText(title, message?.title)
+        setText(text, message?.text)
+        setTitle(action, message?.action == .changeInput ? nil : message?.actionTitle)
     }
 }
 
-/// What takes the place of content: a spinner, or a message with its button.
-@MainActor
+/// Content, or what takes its place: a spinner, or a message with its button.
 final class Placeholder {
     let root: Widget = gtk_stack_new()
     private(set) var message: Message?
     /// The entry for messages about the input; `nil` if there is none.
     var input: Widget?
     private let page: Widget = adw_status_page_new()
-    private let action: Widget
-    private let progressText = label("", "dim-label")
+    private let action: Widget = gtk_button_new()
 
-    init(perform: @escaping @MainActor (Message.Action) -> Void) {
-        let spinner: Widget = gtk_spinner_new()
-        gtk_widget_set_size_request(spinner, 32, 32)
-        gtk_spinner_start(spinner.opaque)
-        let progress = box(GTK_ORIENTATION_VERTICAL, 12, [spinner, progressText])
-        gtk_widget_set_valign(progress, GTK_ALIGN_CENTER)
-        gtk_label_set_xalign(progressText.opaque, 0.5)
-        action = gtk_button_new()
+    init(for content: Widget, _ texts: Texts, perform: @escaping (Message.Action) -> Void) {
         gtk_widget_add_css_class(action, "pill")
         gtk_widget_add_css_class(action, "suggested-action")
         gtk_widget_set_halign(action, GTK_ALIGN_CENTER)
         adw_status_page_set_child(page.opaque, action)
-        gtk_stack_add_named(root.opaque, progress, "progress")
+        gtk_stack_add_named(root.opaque, content, "content")
+        gtk_stack_add_named(root.opaque, progressView(GTK_ORIENTATION_VERTICAL, side: 32, texts), "progress")
         gtk_stack_add_named(root.opaque, page, "message")
         gtk_widget_set_vexpand(root, 1)
         connect(action, "clicked") { [weak self] in
@@ -77,10 +57,10 @@ final class Placeholder {
         }
     }
 
-    /// Shows a message, or with `nil`, the progress.
-    func show(_ message: Message?, loading: String) {
-        setText(progressText, loading)
-        gtk_stack_set_visible_child_name(root.opaque, message == nil ? "progress" : "message")
+    /// Shows a message, the progress, or the content.
+    func show(_ message: Message?, isLoading: Bool) {
+        let name = message != nil ? "message" : isLoading ? "progress" : "content"
+        gtk_stack_set_visible_child_name(root.opaque, name)
         guard let message, message != self.message else { return self.message = message }
         self.message = message
         adw_status_page_set_title(page.opaque, message.title)

@@ -17,13 +17,12 @@ extension Phrase {
 }
 
 /// Opens the screen or page of a route.
-typealias Open = @MainActor (Route) -> Void
+typealias Open = (Route) -> Void
 
 typealias ProfileScreen = DetailScreen<UserProfileViewModel>
 typealias RepoScreen = DetailScreen<RepoDetailViewModel>
 
 /// A screen in the window.
-@MainActor
 protocol Screen: AnyObject {
     /// The widget of the screen.
     var root: Widget { get }
@@ -33,6 +32,8 @@ protocol Screen: AnyObject {
     var list: Widget? { get }
     /// Loads the screen again, for F5.
     func refresh()
+    /// Loads what isn't loaded. Called whenever the screen appears.
+    func appear()
 }
 
 extension Screen {
@@ -56,11 +57,8 @@ extension ListScreen where Model: SearchViewModel {
     fileprivate func addForm() {
         let form = SearchForm(model, work: work)
         gtk_box_append(inputs.as(), form.root)
-        didApply = { [weak self] state in
-            form.show(state)
-            self?.entry = form.entry
-            self?.input = form.entry
-        }
+        (entry, placeholder.input) = (form.entry, form.entry)
+        didApply = form.show
     }
 }
 
@@ -74,16 +72,15 @@ extension ListScreen where Model == FollowerListViewModel {
         gtk_entry_set_placeholder_text(user.as(), texts(.username))
         setName(user, texts(.username))
         gtk_box_append(inputs.as(), user)
-        input = user
+        placeholder.input = user
         addFilter(texts)
         let search = container.followerSearchViewModel()
         let hint = label("", "error", "caption", wraps: true)
         gtk_box_append(gtk_widget_get_parent(inputs).as(), hint)
+        work.follow(search.states) { setText(hint, $0.hint) }
+        connect(user, "changed") { search.query = text(of: user) }
         connect(user, "activate") { [work] in
-            search.query = text(of: user)
-            let route = search.submit()
-            setText(hint, search.state.hint)
-            guard case .gitHub(.followList(let list))? = route?.screen else { return }
+            guard case .gitHub(.followList(let list))? = search.submit()?.screen else { return }
             work.start { await model.show(list) }
         }
         work.start { await model.showIfNeeded(list) }
@@ -92,13 +89,9 @@ extension ListScreen where Model == FollowerListViewModel {
 
 extension CellContent {
     init(_ row: RepoRow, title: String, texts: Texts) {
-        self.init(
-            title: title,
-            subtitle: row.summary,
-            image: row.owner?.avatar,
-            isFavorite: row.isFavorite,
-            star: row.star(texts)
-        )
+        self.init(title: title, subtitle: row.summary, image: row.owner?.avatar)
+        isFavorite = row.isFavorite
+        star = row.star(texts)
     }
 }
 
@@ -157,14 +150,13 @@ extension RepoScreen {
         let readme = ReadmeView(texts)
         gtk_box_append(footer.as(), readme.root)
         didApply = { state in
-            readme.show(state.readme.status)
+            readme.show(state.readme)
             setStar(star, state.row?.star(texts), of: state.title, texts)
         }
     }
 }
 
 /// The README of a repository, as plain text.
-@MainActor
 private final class ReadmeView {
     let root: Widget
     private let texts: Texts
@@ -181,16 +173,15 @@ private final class ReadmeView {
         root = box(GTK_ORIENTATION_VERTICAL, 6, [label(texts(.readme), "heading"), text, status])
     }
 
-    func show(_ new: DetailState<GitHub.Readme?>.Status) {
-        var readme: GitHub.Readme?
-        if case .loaded(let loaded) = new { readme = loaded }
+    func show(_ state: DetailState<GitHub.Readme?>) {
+        let readme = state.details ?? nil
         let note =
-            switch new {
+            switch state.status {
             // A repository that is gone has none to load.
             case .idle: ""
             case .loaded(nil): texts(.noReadme)
             case .loaded(let readme?): readme.isTruncated ? texts(.readmeTruncated) : ""
-            default: new.message?.text ?? texts(.loading)
+            case .loading, .failed: state.status.message?.text ?? texts(.loading)
             }
         setText(status, note)
         guard shown != readme else { return }
@@ -230,8 +221,7 @@ extension DetailScreen where Model == AccountViewModel {
         adw_message_dialog_add_response(dialog.as(), "cancel", texts(.cancel))
         adw_message_dialog_add_response(dialog.as(), "signOut", question.actionTitle)
         adw_message_dialog_set_response_appearance(dialog.as(), "signOut", ADW_RESPONSE_DESTRUCTIVE)
-        adw_message_dialog_set_close_response(dialog.as(), "cancel")
-        connect(UnsafeMutableRawPointer(dialog), "response") { [model] response in
+        connect(gpointer(dialog), "response") { [model] response in
             let isCancel = response.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } != "signOut"
             if isCancel { model.staySignedIn() } else { Task { await model.signOut() } }
         }

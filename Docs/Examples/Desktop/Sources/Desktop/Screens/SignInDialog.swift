@@ -2,7 +2,6 @@ import BrowseKit
 import CDesktop
 
 /// A dialog that signs in with a code, which the person types on a page of GitHub.
-@MainActor
 final class SignInDialog {
     let window: Widget
     let code = label("", "title-1")
@@ -13,9 +12,8 @@ final class SignInDialog {
     private let page: Widget
     private let copy: Widget
     private let work = Work()
-    private var reader: Task<Void, Never>?
 
-    init(container: Container, parent: Widget, didEnd: @escaping @MainActor () -> Void) {
+    init(container: Container, parent: Widget, didEnd: @escaping () -> Void) {
         let texts = container.texts()
         let model = container.gitHubSignInViewModel()
         self.model = model
@@ -38,9 +36,9 @@ final class SignInDialog {
         gtk_window_set_modal(window.as(), 1)
         gtk_window_set_default_size(window.as(), 420, 300)
         adw_window_set_content(window.as(), box(GTK_ORIENTATION_VERTICAL, 0, [adw_header_bar_new(), content]))
-        connect(window, "close-request") { [weak self] in
+        connect(window, "close-request") { [work] in
             // The widgets are gone when a state arrives later.
-            self?.reader?.cancel()
+            work.cancel()
             model.cancel()
             didEnd()
         }
@@ -48,13 +46,9 @@ final class SignInDialog {
             gtk_window_close(window.as())
             return true
         }
-        reader = Task { [weak self, states = model.states] in
-            for await state in states where !Task.isCancelled { self?.show(state) }
-        }
+        work.follow(model.states) { [weak self] in self?.show($0) }
         gtk_window_present(window.as())
     }
-
-    isolated deinit { reader?.cancel() }
 
     private func show(_ state: SignInViewModel<GitHub.User>.State) {
         var (typed, explanation, isBusy) = ("", "", false)
@@ -70,6 +64,8 @@ final class SignInDialog {
         setText(code, typed)
         setText(text, explanation)
         for button in [page, copy] { setVisible(button, !typed.isEmpty) }
+        // The button that had the focus is hidden now.
+        if !typed.isEmpty, gtk_window_get_focus(window.as()) == nil { gtk_widget_grab_focus(page) }
         setVisible(spinner, isBusy)
         setVisible(begin, !isBusy)
     }
