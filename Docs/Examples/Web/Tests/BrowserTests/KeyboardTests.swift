@@ -49,6 +49,26 @@ extension BrowserSuite {
             }
         }
 
+        @Test("On a phone, Tab brings each tab and each picture of a strip into view")
+        func strips() async throws {
+            try await TestSite.run { site in
+                try await site.browse(BrowserOptions(viewport: .phone)) { browser in
+                    try await browser.open("/app-store/apps/1500000001", of: site)
+                    for _ in 0..<20 {
+                        try await browser.press(.tab)
+                        let hidden = try await browser.execute(
+                            """
+                            const focused = document.activeElement, box = focused.getBoundingClientRect();
+                            const isHidden = focused.closest('.site nav, .pictures') && (box.left < 0 || box.right > innerWidth);
+                            return isHidden ? focused.outerHTML : '';
+                            """
+                        )
+                        #expect(hidden == "")
+                    }
+                }
+            }
+        }
+
         @Test("Tab follows the order in which the site's header is shown", arguments: [320, 768, 1_280])
         func headerOrder(width: Int) async throws {
             try await TestSite.run { site in
@@ -92,6 +112,13 @@ extension BrowserSuite {
                     try await browser.press(.tab)
                     #expect(try await browser.focused.text == "Users")
                     #expect(try await browser.findAll(".settings[open]").isEmpty)
+                    try await open()
+                    try await browser.press(.tab)
+                    try await browser.waitForNavigation { try await browser.press(.enter) }
+                    try await browser.wait(until: "the button has the focus") {
+                        try await browser.execute("return document.activeElement.id") == "settings"
+                    }
+                    #expect(try await browser.location == "/users")
                 }
             }
         }
@@ -111,6 +138,31 @@ extension BrowserSuite {
                     #expect(try await browser.execute("return document.activeElement.ariaLabel") == "Favorite: octocat")
                     try await browser.press(.space)
                     try await browser.waitForFavorite("octocat", false)
+                }
+            }
+        }
+
+        @Test("A control keeps the focus when its row moves")
+        func moves() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    try await browser.open("/users?q=everyone-000", of: site)
+                    try await browser.wait(for: "body[data-live]")
+                    let name = try await browser.execute(
+                        """
+                        const rows = [...document.querySelectorAll('#rows > .row')];
+                        const order = rows.map((row) => row.dataset.row).reverse();
+                        window.fetch = async () => Response.json({ order });
+                        const button = document.getElementById('row-' + order[0]).querySelector('button');
+                        button.focus();
+                        button.click();
+                        return button.ariaLabel;
+                        """
+                    )
+                    try await browser.wait(until: "the last row is the first") {
+                        try await browser.execute("return document.querySelector('#rows button').ariaLabel") == name
+                    }
+                    #expect(try await browser.execute("return document.activeElement.ariaLabel") == name)
                 }
             }
         }

@@ -160,7 +160,7 @@ extension BrowserSuite {
             const texts = document.createTreeWalker(document.querySelector('h1'), NodeFilter.SHOW_TEXT);
             while (texts.nextNode()) {
                 const text = texts.currentNode;
-                for (const { 0: word, index } of text.nodeValue.matchAll(/[^ \\/-]+/g)) {
+                for (const { 0: word, index } of text.nodeValue.matchAll(/[^\\s\\/-]+/g)) {
                     const range = document.createRange();
                     range.setStart(text, index);
                     range.setEnd(text, index + word.length);
@@ -223,7 +223,7 @@ extension BrowserSuite {
                 const name = control.ariaLabel || control.textContent.trim() || control.querySelector('img')?.alt;
                 if (!name) problems.push('no name: ' + control.outerHTML);
             }
-            for (const control of document.querySelectorAll('button, select, input:not([type=hidden]), .site a, .links a')) {
+            for (const control of document.querySelectorAll('button, select, input:not([type=hidden]), .site a, :is(.links, .remark, dd) a')) {
                 const { width, height } = control.getBoundingClientRect();
                 if (control.checkVisibility() && (width < 24 || height < 24)) problems.push('small: ' + control.outerHTML);
             }

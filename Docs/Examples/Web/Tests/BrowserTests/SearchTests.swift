@@ -35,6 +35,23 @@ extension BrowserSuite {
             }
         }
 
+        @Test("A search goes on while the browser accepts no more changes of the address, as WebKit after 100")
+        func manyKeys() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    try await browser.open("/users", of: site)
+                    try await browser.execute(
+                        """
+                        history.pushState = () => { throw new DOMException('', 'SecurityError'); };
+                        history.replaceState = history.pushState;
+                        """
+                    )
+                    try await browser.find("input[name=q]").type("everyone-0042")
+                    try await browser.wait(forTitles: ["everyone-0042"])
+                }
+            }
+        }
+
         @Test("The last text wins")
         func lastText() async throws {
             try await TestSite.run { site in

@@ -104,6 +104,35 @@ extension BrowserSuite {
             }
         }
 
+        @Test("A page that nobody sees doesn't use up the next limit")
+        func hiddenCountdown() async throws {
+            let services = OfflineServices()
+            services.gitHub.scenario = .rateLimited(until: Date(timeIntervalSinceNow: 8))
+            try await visit("/users?q=octocat", on: services) { browser, _ in
+                try await browser.wait(for: "#status [role=timer]", containing: "0:0")
+                try await browser.execute(
+                    """
+                    Object.defineProperty(document, 'hidden', { configurable: true, value: true });
+                    [window.requests, window.ticks] = [0, 0];
+                    const [send, find] = [window.fetch, document.querySelectorAll.bind(document)];
+                    window.fetch = (...request) => { window.requests += 1; return send(...request); };
+                    document.querySelectorAll = (selector) => {
+                        if (selector === '[data-until]') window.ticks += 1;
+                        return find(selector);
+                    };
+                    """
+                )
+                try await browser.wait(for: "#status [role=timer]", containing: "0:00")
+                try await browser.execute("window.ticks = 0")
+                try await browser.wait(until: "the countdown is over") {
+                    try await browser.execute("return window.ticks > 2") == true
+                }
+                #expect(try await browser.execute("return window.requests") == 0)
+                try await browser.execute("delete document.hidden")
+                try await browser.wait(for: "#rows .row", containing: "octocat")
+            }
+        }
+
         @Test("A notice is in view at the end of a long page, and so is the status of its next rows")
         func notices() async throws {
             let services = OfflineServices()
@@ -163,6 +192,34 @@ extension BrowserSuite {
             await driver.stop()
         }
 
+        @Test("Pages that lose the server at the same time don't come back at the same time")
+        func returns() async throws {
+            let driver = try await Driver.start()
+            try await driver.withBrowser { browser in
+                let configuration = SiteConfiguration(source: .fixtures(OfflineServices()))
+                try await TestSite.serve(configuration, at: Int(try freePort()), for: driver) { site in
+                    try await browser.open("/users?q=octocat", of: site)
+                    try await browser.wait(for: "body[data-live]")
+                    try await browser.execute(
+                        """
+                        window.pauses = [];
+                        const set = window.setTimeout;
+                        window.setTimeout = (run, pause) => {
+                            if (run.name === 'open') window.pauses.push(pause);
+                            return set(run, pause);
+                        };
+                        Math.random = () => 0.25;
+                        """
+                    )
+                }
+                try await browser.wait(until: "the next attempt is planned") {
+                    try await browser.execute("return window.pauses.length > 0") == true
+                }
+                #expect(try await browser.execute("return window.pauses[0]") == 750)
+            }
+            await driver.stop()
+        }
+
         @Test("A notice takes no room on the page")
         func noticeRoom() async throws {
             try await visit("/users?q=everyone") { browser, site in
@@ -175,6 +232,26 @@ extension BrowserSuite {
                 try await browser.click("button.favorite")
                 try await browser.wait(for: "#notice [role=status]", containing: "was removed")
                 #expect(try await browser.execute(top) == before)
+            }
+        }
+
+        @Test("What is over at once doesn't hide that the site works on something else")
+        func busy() async throws {
+            try await visit("/users?q=octocat") { browser, _ in
+                try await browser.execute(
+                    """
+                    window.ends = [];
+                    window.fetch = () => new Promise((end) => {
+                        window.ends.push(() => end(new Response(null, { status: 204 })));
+                    });
+                    document.querySelector('button.favorite').click();
+                    """
+                )
+                try await browser.wait(for: "#busy:not([hidden])")
+                try await browser.execute("document.querySelector('button.favorite').click(); window.ends[1]()")
+                #expect(try await browser.execute("return document.getElementById('busy').hidden") == false)
+                try await browser.execute("window.ends[0]()")
+                try await browser.wait(for: "#busy[hidden]")
             }
         }
 
@@ -309,19 +386,31 @@ extension BrowserSuite {
             }
         }
 
-        @Test("On a phone, the header has 96 pixels, its tabs lead everywhere, and the form leaves room for results")
-        func phone() async throws {
-            try await visit("/apps?q=tea", BrowserOptions(viewport: .phone)) { browser, site in
-                let header = "return document.querySelector('.site').offsetHeight"
-                #expect(try await browser.execute(header).number ?? 999 <= 96)
-                let current = """
-                    const box = document.querySelector('.site nav [aria-current]').getBoundingClientRect();
-                    return box.left >= 0 && box.right <= innerWidth
-                    """
-                #expect(try await browser.execute(current) == true)
-                let links = "return [...document.querySelectorAll('.site nav a')].map(link => link.pathname)"
-                let paths = try await browser.execute(links).array?.compactMap(\.string) ?? []
-                #expect(paths.prefix(2) == ["/users", "/repos"] && paths.count == 8)
+        @Test(
+            "On a phone, the header has 96 pixels and shows its links, and the form leaves room for results",
+            arguments: ["en", "ko"]
+        )
+        func phone(language: String) async throws {
+            try await visit("/characters", BrowserOptions(language: language, viewport: .phone)) { browser, site in
+                for width in [320, 375] {
+                    try await browser.devTools(
+                        "Emulation.setDeviceMetricsOverride",
+                        ["width": .number(Double(width)), "height": 800, "deviceScaleFactor": 2, "mobile": true]
+                    )
+                    let header = "return document.querySelector('.site').offsetHeight"
+                    #expect(try await browser.execute(header).number ?? 999 <= 96, "\(width)")
+                    let links = """
+                        return [...document.querySelectorAll('.site a')].filter(link => {
+                            const box = link.getBoundingClientRect();
+                            return link.checkVisibility() && box.left >= 0 && box.right <= innerWidth;
+                        }).map(link => link.pathname)
+                        """
+                    let shown: JSON = [
+                        "/", "/favorites", "/account", "/users", "/characters", "/apps", "/characters", "/episodes",
+                        "/locations",
+                    ]
+                    #expect(try await browser.execute(links) == shown)
+                }
                 try await browser.open("/repos?q=kernel", of: site)
                 let height = try await browser.execute("return document.getElementById('form').offsetHeight")
                 #expect(height.number ?? 999 < 200)

@@ -147,7 +147,7 @@ extension BrowserSuite {
             let path = "/github/users/octocat/followers?filter=haneul"
             try await visit(path, BrowserOptions(), services) { browser, site in
                 let region = "return document.querySelector('#status [role=status]').textContent"
-                #expect(try await browser.execute(region).string?.contains("row") == true)
+                #expect(try await browser.execute(region).string?.contains("item") == true)
                 services.gitHub.scenario = .serverError
                 try await browser.open("/repos?q=kernel-\(Int.random(in: 0..<99_999))", of: site)
                 try await browser.wait(for: "#status[data-part] .help, #status .help")
@@ -162,7 +162,11 @@ extension BrowserSuite {
                 try await browser.open("/favorites", of: site)
                 try await browser.click("#rows .row:first-child button.favorite")
                 try await browser.wait(forTitles: ["everyone-0002"])
-                try await browser.execute("document.querySelector('#notice button[value=undo]').focus()")
+                // The notice is before the row that has the focus.
+                for button in ["dismiss", "undo"] {
+                    try await browser.press(.tab, with: .shift)
+                    #expect(try await browser.execute("return document.activeElement.value") == .string(button))
+                }
                 try await browser.press(.enter)
                 try await browser.wait(forTitles: ["everyone-0001", "everyone-0002"])
                 try await browser.wait(until: "the row has the focus") {

@@ -187,6 +187,10 @@ struct `Two processes behind nginx` {
             #expect(try await browser.find("h1").text == "Back Soon")
             let status = "return performance.getEntriesByType('navigation')[0].responseStatus"
             #expect(try await browser.execute(status) == 503)
+            // A form isn't sent again by loading a page, so nothing says so.
+            let form = ["-sk", "--max-time", "60", "-d", "do=retry", deployment.proxy.url + "/actions"]
+            let answer = await (try SpawnedProcess("/usr/bin/curl", form)).finished().joined()
+            #expect(answer.contains("Go back") && !answer.contains("http-equiv=refresh"), "\(answer)")
             let site = try await deployment.start(1)
             try await browser.wait(for: "#rows .row", containing: "octocat")
             withExtendedLifetime(site) {}

@@ -87,6 +87,16 @@ struct ActionTests {
         }
     }
 
+    @Test("A form of a browser that stores no cookies says what is missing")
+    func noCookies() async throws {
+        try await withSite { _, client in
+            let fields = try await Browser(client).open("/users?q=octocat").fields
+            let form = fields.merging(["do": "favorite on 583231"]) { $1 }
+            let answer = try await Browser(client).post("/actions", fields: form)
+            #expect(answer.status == .forbidden && String(buffer: answer.body).contains("needs cookies"))
+        }
+    }
+
     @Test("Forms that are too large, or name no page of the site, are refused")
     func refused() async throws {
         try await withSite { _, client in

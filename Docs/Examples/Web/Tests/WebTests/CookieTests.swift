@@ -107,8 +107,9 @@ struct CookieTests {
         let tokens = FormTokens(signer: signer)
         let token = tokens.token(for: visitor)
         #expect(tokens.isCurrent(token, of: visitor.replaced()) == false)
-        // A visitor whose cookie was replaced continues with other stores.
-        #expect(tokens.isCurrent(token, of: visitor.detached()) == true)
+        // A visitor whose cookie was replaced continues with other stores, on other pages.
+        #expect(tokens.isCurrent(token, of: visitor.detached()) == false)
+        #expect(tokens.isCurrent(tokens.token(for: visitor.detached()), of: visitor.detached()) == true)
     }
 
     @Test("The cookie and signed images aren't form tokens")

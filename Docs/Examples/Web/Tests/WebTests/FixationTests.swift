@@ -110,6 +110,30 @@ struct FixationTests {
         }
     }
 
+    @Test(
+        "A second click, with the cookie of before the first, loses nothing that is stored",
+        arguments: [false, true]
+    )
+    func secondClick(isLasting: Bool) async throws {
+        try await withStores(isLasting) { running, _ in
+            let browser = TestBrowser(running)
+            _ = try await browser.press("favorite on 583231", on: browser.open("/users?q=octocat"))
+            for (address, action) in [("/sign-in", "sign-in-by-browser"), ("/account", "sign-out")] {
+                if action == "sign-out" { try await browser.signIn(as: "octocat") }
+                let page = try await browser.open(address)
+                let former = browser.cookie
+                let first = try await running.tab(former) { try await $0.press(action, on: page) }.value
+                // A browser has the cookie of the response that arrives last.
+                let second = try await browser.press(action, on: page)
+                if browser.cookie == former {
+                    browser.cookie = String(try #require(first.field("Set-Cookie")).prefix { $0 != ";" })
+                }
+                #expect(second.status == 200)
+                #expect(try await browser.open("/favorites").response.body.contains("user/583231"), "\(action)")
+            }
+        }
+    }
+
     @Test("A cookie that was stolen is worth nothing after signing out", arguments: [false, true])
     func signOut(isLasting: Bool) async throws {
         try await withStores(isLasting) { running, _ in

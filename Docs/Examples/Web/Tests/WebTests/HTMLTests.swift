@@ -14,6 +14,14 @@ struct HTMLTests {
         #expect(("\("<\u{301}")" as HTML).text == "&lt;\u{301}")
     }
 
+    @Test("Directional controls end with a text, but a field has what was typed")
+    func directions() {
+        let text = "\u{202E}\"a"
+        #expect(("<p>\(text)</p>" as HTML).text == "<p>\u{2068}\u{202E}&quot;a\u{2069}</p>")
+        let field = textField("filter", "Filter", text).text
+        #expect(field.contains("value=\"\u{202E}&quot;a\""))
+    }
+
     @Test("HTML in HTML is left as it is, and what's missing isn't there")
     func nesting() {
         let items = [1, 2].map { "<li>\($0)</li>" as HTML }

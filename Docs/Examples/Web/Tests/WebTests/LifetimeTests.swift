@@ -79,6 +79,23 @@ struct LifetimeTests {
         try await eventually { session == nil }
     }
 
+    @Test("A visitor who is at GitHub for longer than a visitor without pages stays can finish signing in")
+    func signingIn() async throws {
+        try await RunningSite.run { running in
+            func leave() async {
+                for _ in 0...running.site.configuration.limits.visitorTicks { await running.site.sweep() }
+            }
+            let browser = TestBrowser(running)
+            let page = try await browser.startSignIn()
+            await leave()
+            let callback = try await browser.callback(from: page, as: "octocat")
+            await leave()
+            #expect(try await browser.send("GET", callback).field("Location") == "/account")
+            await leave()
+            #expect(running.site.visitors.count == 0)
+        }
+    }
+
     @Test("Requests that open a page at once get the same one")
     func samePage() async throws {
         let site = Site()

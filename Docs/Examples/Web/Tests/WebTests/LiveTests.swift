@@ -122,6 +122,20 @@ struct LiveTests {
         }
     }
 
+    @Test("A button works for a browser whose events something on the way keeps back")
+    func buffered() async throws {
+        try await RunningSite.run { running in
+            let browser = TestBrowser(running)
+            let page = try await browser.open("/users?q=octocat")
+            try await browser.stream(page) { stream in
+                _ = try await stream.read(until: "event: same")
+                let answer = try await browser.press("favorite on 583231", on: page, ["live": ""])
+                #expect(answer.status == 200 && answer.body.contains("favorite off 583231"))
+                #expect(try await browser.press("favorite off 583231", on: page, ["live": page.shown]).status == 204)
+            }
+        }
+    }
+
     @Test("Another visitor can't follow a page, or press its buttons")
     func otherVisitor() async throws {
         try await RunningSite.run { running in
@@ -138,6 +152,18 @@ struct LiveTests {
             #expect(try await stranger.press("favorite on 583231", on: page).status == 403)
             #expect(try await browser.press("favorite on 583231", on: own).status == 403)
             #expect(try await stranger.open("/users?q=octocat").response.body.contains("favorite on 583231"))
+        }
+    }
+
+    @Test("Proxies are asked to pass events on at once")
+    func passes() async throws {
+        try await RunningSite.run { running in
+            let browser = TestBrowser(running)
+            try await browser.stream(browser.open("/users")) { stream in
+                let head = TextResponse(try await stream.read(until: "\r\n\r\n"))
+                #expect(head.field("Cache-Control") == "no-store, no-transform")
+                #expect(head.field("X-Accel-Buffering") == "no")
+            }
         }
     }
 

@@ -19,6 +19,12 @@ struct `Reports about the website` {
         ["csrf": page.token, "page": page.id, "address": page.address, "do": action]
     }
 
+    /// Returns the text of a file in `Deploy`.
+    private func deployment(_ name: String) throws -> String {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Deploy")
+        return try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    }
+
     /// Returns the cookie of a new visitor, which the next page renews.
     private func agingCookie(of running: RunningSite) -> String {
         "visitor=" + running.site.visitorCookie.value(of: VisitorID(), at: Date(timeIntervalSinceNow: -16 * 86_400))
@@ -163,6 +169,26 @@ struct `Reports about the website` {
         }
     }
 
+    /// sabha-co/sabha#98
+    @Test func `The way back belongs to one sign-in, and stays if that is denied`() async throws {
+        try await withSite { _, client in
+            let browser = Browser(client)
+            func callback(from address: String, as login: String) async throws -> HTTPFields {
+                let page = try await browser.press("sign-in-by-browser", on: browser.open(address))
+                let fields = page.fields.merging(["login": login]) { $1 }
+                let answer = try await browser.post("/login/oauth/authorize", fields: fields)
+                let location = try #require(answer.headers[.location])
+                return try await browser.send(String(location.dropFirst(Browser.origin.count))).headers
+            }
+            let signIn = PageAddress(path: "sign-in", query: ["from": "/github/users/octocat"]).text
+            #expect(try await callback(from: signIn, as: "")[.location] == signIn)
+            // Abandoned.
+            _ = try await browser.press("sign-in-by-browser", on: browser.open(signIn))
+            _ = try await browser.press("cancel", on: browser.open("/sign-in"))
+            #expect(try await callback(from: "/sign-in", as: "octocat")[.location] == "/account")
+        }
+    }
+
     /// rails/rails#28299
     @Test func `A form without a referrer is accepted if the browser says whose it is`() async throws {
         try await RunningSite.run { running in
@@ -197,6 +223,17 @@ struct `Reports about the website` {
         }
     }
 
+    /// monarch-initiative/monarch-app#1414
+    @Test func `Robots may read the start, and not the pages that are requests to a service`() async throws {
+        try await RunningSite.run { running in
+            let rules = try await TestBrowser(running).send("GET", "/robots.txt")
+            #expect(rules.status == 200 && rules.field("Content-Type")?.hasPrefix("text/plain") == true)
+            #expect(rules.fields("Set-Cookie") == [] && running.site.visitors.count == 0)
+            let lines = rules.body.split(separator: "\n")
+            #expect(lines.first == "User-agent: *" && lines.last == "Disallow: /" && lines.contains("Allow: /$"))
+        }
+    }
+
     /// rack/rack#337
     @Test func `An address with a malformed escape is text or an error of the client`() async throws {
         try await RunningSite.run { running in
@@ -221,6 +258,26 @@ struct `Reports about the website` {
                 let account = try await browser.send("GET", "/account", ["Cookie": cookies])
                 #expect(account.body.contains("octocat") && account.field("Set-Cookie") == nil)
             }
+        }
+    }
+
+    /// FreshRSS/FreshRSS#7762, on lost responses
+    @Test func `A callback responds with the new cookie in time, even if the service hangs`() async throws {
+        let services = OfflineServices()
+        let refusal = ScriptedServer.Response.json(#"{"error":"bad_verification_code"}"#)
+        let exchange = services.gitHub.script.on(.post, "/login/oauth/access_token", response: refusal.held())
+        var configuration = SiteConfiguration(source: .fixtures(services))
+        configuration.limits.loading = .seconds(3)
+        try await RunningSite.run(configuration) { running in
+            let browser = TestBrowser(running)
+            let callback = try await browser.callback(from: browser.startSignIn(), as: "octocat")
+            let former = browser.cookie
+            let answer = try await browser.send("GET", callback)
+            #expect(answer.status == 303 && answer.field("Location") == "/sign-in" && browser.cookie != former)
+            await exchange.waitForRequests(1)
+            #expect(try await browser.open("/sign-in").response.body.contains("Signing in…"))
+            services.gitHub.script.release()
+            try await eventually { try await browser.open("/sign-in").response.body.contains("Couldn’t Sign In") }
         }
     }
 
@@ -257,11 +314,21 @@ struct `Reports about the website` {
 
     /// rolling-scopes/rsschool-app#3084
     @Test func `nginx closes an idle connection before the site does`() throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Deploy/nginx.conf")
-        let text = try String(contentsOf: file, encoding: .utf8)
+        let text = try deployment("nginx.conf")
         let time = try #require(text.firstMatch(of: /keepalive_timeout (\d+)s;/).flatMap { Int64($0.output.1) })
         let idle = Site(SiteConfiguration()).connections.idleTimeout ?? .hours(24)
         #expect(idle > .seconds(time))
+    }
+
+    /// OWASP, host header injection
+    @Test func `nginx leads from http to the name of the site only`() throws {
+        #expect(try deployment("nginx.conf").contains("return 301 https://$server_name$request_uri;"))
+    }
+
+    /// bayesimpact/bayes-platform#795
+    @Test func `A container has the time that a process needs to end its responses`() throws {
+        let time = try deployment("compose.yaml").firstMatch(of: /stop_grace_period: (\d+)s/)
+        #expect(try #require(time.flatMap { Int($0.output.1) }) > 12)
     }
 
     /// laravel/framework#17471
@@ -300,6 +367,22 @@ struct `Reports about the website` {
                 let callback = try await send("/sign-in/callback?code=a&state=b")
                 #expect(callback.status == 303 && callback.field("Cache-Control") == nil)
             }
+        }
+    }
+
+    /// RFC 9110, section 4.1
+    @Test(arguments: ["a", "가", "🌈"])
+    func `The longest search that the field takes has an address, and signing in from there, too`(
+        letter: String
+    ) async throws {
+        try await withSite { _, client in
+            let browser = Browser(client)
+            let text = String(repeating: letter, count: 256 / letter.utf16.count)
+            let address = PageAddress(path: "repos", query: ["q": text]).text
+            let page = try await browser.open(address)
+            #expect(page.status == .ok && page.html.contains("value=\"\(text)\" maxlength=\"256\""))
+            let signIn = PageAddress(path: "sign-in", query: ["for": "star", "from": address]).text
+            #expect(try await browser.open(signIn).title == "Sign In")
         }
     }
 
@@ -349,6 +432,24 @@ struct `Reports about the website` {
             _ = try await browser.press("favorite on 9000000001", on: search)
             let filter = ["filter": "everyone-0002", "address": "/favorites?filter=everyone-0002"]
             #expect(try await !browser.press("input", on: list, filter).body.contains("was removed"))
+        }
+    }
+
+    /// SatyamPandey-07/WorkSphere#102, in the list of favorites
+    @Test func `The second of two clicks on a heart or on Undo finds it done`() async throws {
+        try await RunningSite.run { running in
+            let browser = TestBrowser(running)
+            _ = try await browser.press("favorite on 583231", on: browser.open("/users?q=octocat"))
+            let list = try await browser.open("/favorites")
+            for _ in 1...2 {
+                let answer = try await browser.press("favorite off user/583231", on: list)
+                #expect(answer.status == 200 && answer.body.contains("was removed"))
+            }
+            for _ in 1...2 {
+                let answer = try await browser.press("undo", on: list)
+                #expect(answer.status == 200 && !answer.body.contains("was removed"))
+            }
+            #expect(try await browser.open("/favorites").response.body.contains("user/583231"))
         }
     }
 

@@ -45,18 +45,44 @@
     }
   }
 
+  const notice = document.getElementById("notice");
+  const afterNotice = notice?.nextElementSibling;
+  const besideRow = document.createElement("li");
+  besideRow.className = "beside";
+
+  /** Puts a notice before a row, from which few keys lead to it; without a row, back to its place in the page. */
+  function placeNotice(row) {
+    if (row?.isConnected && notice?.hasChildNodes()) {
+      row.before(besideRow);
+      besideRow.append(notice);
+    } else if (besideRow.isConnected) {
+      afterNotice.before(notice);
+      besideRow.remove();
+    }
+  }
+
   /** Applies changes; if they remove the control that has the focus, another one in its place gets it. */
   function keepingFocus(change) {
     const focused = main.contains(document.activeElement) ? document.activeElement : null;
     const row = focused?.closest("[data-row]");
-    const near = row?.nextElementSibling ?? row?.previousElementSibling ?? focused?.closest("[data-part]");
+    const noticed = besideRow.contains(focused) ? besideRow.nextElementSibling : null;
+    placeNotice(null);
+    const near = noticed ?? row?.nextElementSibling ?? row?.previousElementSibling ?? focused?.closest("[data-part]");
+    const asked = focused?.closest(".question") && "[value=ask-to-sign-out]";
     const rows = new Set(document.querySelectorAll("#rows > [data-row]"));
     change();
-    if (!focused || focused.isConnected) return;
+    if (!focused) return;
+    // A row that moves loses the focus.
+    if (focused.isConnected) {
+      placeNotice(noticed ?? row);
+      focused.focus({ preventScroll: true });
+      return;
+    }
     // Undo brings a row back.
     const added = [...document.querySelectorAll("#rows > [data-row]")].filter((row) => !rows.has(row));
     const place = added.length === 1 ? added[0] : near;
-    const target = main.querySelector(".question") ?? ((place?.isConnected && place.querySelector(focusable)) || main);
+    const target = main.querySelector(asked || ".question") ?? ((place?.isConnected && place.querySelector(focusable)) || main);
+    placeNotice(target.closest("#rows > [data-row]"));
     target.focus({ preventScroll: added.length !== 1 });
   }
 
@@ -64,7 +90,7 @@
     if (title) document.title = title;
     if (token) field("csrf").value = token;
     const list = document.getElementById("rows");
-    const before = list ? [...list.children].map((row) => row.dataset.row) : [];
+    const before = list ? [...list.querySelectorAll(":scope > [data-row]")].map((row) => row.dataset.row) : [];
     const hadMore = document.querySelector("#more > *") != null;
     keepingFocus(() => {
       for (const [id, html] of Object.entries(parts)) {
@@ -132,7 +158,8 @@
       close();
       clearTimeout(retryTimer);
       retry = Math.min(retry + 1, 6);
-      retryTimer = setTimeout(open, 500 * 2 ** retry);
+      // All pages lose a server that is restarted at once, and must not come back at once.
+      retryTimer = setTimeout(open, 500 * 2 ** retry * (0.5 + Math.random()));
     });
   }
 
@@ -149,27 +176,30 @@
   }
 
   const busy = document.getElementById("busy");
-  let waits = 0;
+  const waits = new Set();
 
   /** Shows after a second that the site works on something; returns a closure that ends it. */
   function wait() {
     const timer = setTimeout(() => {
-      waits += 1;
+      waits.add(done);
       busy.hidden = false;
     }, 1000);
-    let isOver = false;
-    return () => {
+    function done() {
       clearTimeout(timer);
-      if (isOver || busy.hidden) return;
-      isOver = true;
-      waits = Math.max(0, waits - 1);
-      busy.hidden = waits === 0;
-    };
+      waits.delete(done);
+      busy.hidden = waits.size === 0;
+    }
+    return done;
   }
+
+  /** When an action last led to another page; the second click of two must not lead elsewhere. */
+  let left = 0;
 
   /** Sends an action; says so if the server doesn't accept it. */
   async function send(...fields) {
     const body = new URLSearchParams(new FormData(actions));
+    // Some proxies and virus scanners hold an event stream until it ends.
+    body.append("live", document.body.dataset.live ?? "");
     for (const [name, value] of fields) body.append(name, value);
     const done = wait();
     try {
@@ -180,7 +210,8 @@
       if (response.status !== 200) return response.ok;
       const answer = await response.json();
       if (answer.location) {
-        location.assign(answer.location);
+        if (Date.now() - left > 2000) location.assign(answer.location);
+        left = Date.now();
       } else {
         // The page's stream is at another process, or shows what the address was before.
         apply(answer);
@@ -223,7 +254,8 @@
       trouble.hidden = isReachable;
       if (isReachable) location.assign(link.href);
     } else {
-      wait();
+      // A person can stop the browser, and stay here. No page takes longer.
+      setTimeout(wait(), 20000);
     }
   });
 
@@ -231,9 +263,10 @@
 
   /** Changes the address to which reloading, going back, and forms lead; a new entry keeps the former one. */
   function setAddress(address, isNewEntry = false) {
-    history[isNewEntry ? "pushState" : "replaceState"](history.state, "", address);
     place = address.pathname + address.search;
     field("address").value = place;
+    // WebKit throws after 100 changes in ten seconds. The form has the address nevertheless, and a later change writes it.
+    try { history[isNewEntry ? "pushState" : "replaceState"](history.state, "", address); } catch {}
   }
 
   // An entry of the history is a page of its own, which is opened from its address.
@@ -299,14 +332,14 @@
   /** The seconds by which this computer's clock is ahead of the server's. */
   const ahead = Date.now() / 1000 - Number(document.body.dataset.now);
 
-  /** Counts down to the end of a rate limit, and then tries again. */
+  /** Counts down to the end of a rate limit, and then tries again. Hidden pages don't, because all visitors share the limit. */
   setInterval(() => {
     for (const time of document.querySelectorAll("[data-until]")) {
       const seconds = Math.max(0, Math.ceil(Number(time.dataset.until) + ahead - Date.now() / 1000));
       const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
       if (time.textContent !== text) time.textContent = text;
       time.parentElement.hidden = false;
-      if (seconds > 0 || time.dataset.isOver) continue;
+      if (seconds > 0 || document.hidden || time.dataset.isOver) continue;
       time.dataset.isOver = "true";
       time.closest(".part, .notice")?.querySelector(".retry")?.click();
     }
@@ -325,23 +358,14 @@
   }
 
   document.addEventListener("focusin", uncover);
-  const dismissals = new WeakSet();
-  new MutationObserver(() => {
-    uncover();
-    // What went well needs no answer. A failure stays until it's dismissed.
-    for (const notice of notices()) {
-      if (notice.dataset.notice === "failure" || notice === trouble || dismissals.has(notice)) continue;
-      dismissals.add(notice);
-      const text = notice.textContent;
-      const end = () => {
-        dismissals.delete(notice);
-        if (!notice.isConnected || notice.textContent !== text) return;
-        if (notice.matches(":hover, :focus-within")) setTimeout(end, 10000);
-        else notice.querySelector("[value=dismiss]")?.click();
-      };
-      setTimeout(end, 10000);
-    }
-  }).observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["hidden"] });
+  // Browsers leave a link that is partly outside of a strip where it is.
+  document.addEventListener("focusin", ({ target }) => {
+    const strip = target.matches(":focus-visible") && target.closest(".site nav, .pictures");
+    if (!strip) return;
+    const [box, edges] = [target, strip].map((element) => element.getBoundingClientRect());
+    strip.scrollLeft += Math.max(0, box.right + 32 - edges.right) + Math.min(0, box.left - 32 - edges.left);
+  });
+  new MutationObserver(uncover).observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["hidden"] });
 
   // A picture that took too long is requested again, a few times.
   document.addEventListener("error", ({ target }) => {
@@ -353,6 +377,11 @@
 
   document.querySelector(".site nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   const settings = document.querySelector(".settings");
+  // A choice leads back to the button of the settings. The address was for browsers without this script.
+  if (location.hash === "#settings") {
+    settings.querySelector("summary").focus();
+    history.replaceState(history.state, "", place);
+  }
   document.addEventListener("click", ({ target }) => {
     if (!settings.contains(target)) settings.open = false;
   });
@@ -374,7 +403,7 @@
   window.addEventListener("pagehide", close);
   window.addEventListener("pageshow", () => {
     // A page that is shown again waits for nothing.
-    waits = 0;
+    waits.clear();
     busy.hidden = true;
     resume();
   });

@@ -35,8 +35,8 @@ extension Site {
         }
         let contents = page.contents()
         let headers: HTTPFields = [
-            .contentType: "text/event-stream", .cacheControl: "no-store", .connection: "close",
-            // nginx would otherwise collect events.
+            // Proxies that compress would otherwise collect events, and so would nginx.
+            .contentType: "text/event-stream", .cacheControl: "no-store, no-transform", .connection: "close",
             .parsed("X-Accel-Buffering"): "no",
         ]
         let limits = configuration.limits

@@ -44,7 +44,11 @@ extension DetailScreen {
             if message.kind == .notFound { content.status = .notFound }
             let kind = message.action == .signIn ? PageStatus.empty : .failed
             var shown = context.html(message, hasTitle: false)
-            if message.kind == .notFound { shown.help = group("help", [context.homeLink]) }
+            if message.kind == .notFound { shown.help = context.homeHelp }
+            // An account needs a session, and the lists don't.
+            if kind == .empty {
+                shown.help = "\(shown.help)\(group("help", [listLinks(context.texts)].compactMap(\.self)))"
+            }
             status = kind.html(message: shown)
         }
         if content.title.isEmpty { content.title = context.texts(.loading) }

@@ -13,6 +13,8 @@ protocol ListScreen: Screen where Model: ListViewModel, Model.Row: WebRow {
     var style: PagePart.RowStyle { get }
     /// Returns the title of the document; by default that of the list.
     func title(of state: Model.State) -> String
+    /// The account that the list belongs to, to which its header leads; by default there is none.
+    var owner: GitHub.Login? { get }
     /// Returns the headings above rows, by position; by default there are none.
     func headings(in state: Model.State) -> [Int: String]
     /// Returns the form above the list; `nil` if there is none.
@@ -27,6 +29,8 @@ let rowLimit = 2_000
 
 extension ListScreen {
     var style: PagePart.RowStyle { .list }
+
+    var owner: GitHub.Login? { nil }
 
     func title(of state: Model.State) -> String { state.title }
 
@@ -49,10 +53,9 @@ extension ListScreen {
 
     func content(of state: Model.State, in context: PageContext) -> PageContent {
         let list = state.content
-        var content = PageContent(
-            title: title(of: state),
-            parts: [PagePart(.header, "<h1>\(state.title)</h1>")]
-        )
+        let profile = owner.flatMap { Link(.gitHub(.userProfile($0)))?.html(context.texts(.publicProfile)) }
+        let header = header(state.title, nil, links([profile].compactMap(\.self)))
+        var content = PageContent(title: title(of: state), parts: [PagePart(.header, header)])
         if let form = form(of: state, in: context) { content.parts.append(PagePart(.form, form)) }
         content.parts += [
             PagePart(.notice, state.notice == nil ? notice(of: state, in: context) : context.notice(state.notice)),
@@ -105,6 +108,9 @@ extension ListState where Row: WebRow {
         case _ where isWaiting: PageStatus.loading.html(loading)
         case .idle: PageStatus.idle.html(lines)
         case .loading, .refreshing: PageStatus.loading.html(loading)
+        // The number of loaded rows would seem to be that of all.
+        case .ready where layout.footer == nil && lines.allSatisfy { $0 == nil }:
+            PageStatus.ready.html([context.texts(.rowCount(rows.count))])
         case .ready, .loadingMore, .failedMore, .incomplete:
             PageStatus.ready.html(
                 lines,

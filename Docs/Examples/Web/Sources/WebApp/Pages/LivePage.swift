@@ -27,7 +27,8 @@ final class LivePage: Sendable {
             return { screen.content(of: state, in: context) }
         }
         performOnModel = { action in
-            if action.name == .dismiss { context.arrival.value = nil }
+            // It stays until the next thing that a person does.
+            if ![.appeared, .input, .more].contains(action.name) { context.arrival.value = nil }
             return await screen.perform(action, on: model, in: context)
         }
         loadedCount = { screen.loadedCount(model) }

@@ -5,7 +5,8 @@ import Hummingbird
 ///
 /// So each page works without JavaScript, can be bookmarked, and outlives its view model.
 struct PageAddress: Hashable, Sendable {
-    static let lengthLimit = 2_000
+    /// Room for a search of 256 letters of any script, and for the page that asks to sign in from there. It fits in a cookie.
+    static let lengthLimit = 4_000
 
     /// The segments of the path, decoded.
     let path: [String]

@@ -72,7 +72,7 @@ struct PagePart: Sendable {
         case .html(let html):
             "<div id=\"\(id.rawValue)\" class=\"part\" data-part>\(html)</div>\n"
         case .rows(let style, let rows):
-            "<ul id=\"\(id.rawValue)\" class=\"rows \(style.rawValue)\" data-part>\n\(rows.map(\.html))</ul>\n"
+            "<ul id=\"\(id.rawValue)\" class=\"rows \(style.rawValue)\" role=\"list\" data-part>\n\(rows.map(\.html))</ul>\n"
         }
     }
 }

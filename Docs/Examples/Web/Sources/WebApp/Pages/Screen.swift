@@ -65,7 +65,7 @@ struct PageContext: Sendable {
     /// The link that signs in and comes back to this page.
     var signInAddress: PageAddress { PageAddress(path: "sign-in", query: ["from": address.text]) }
 
-    var homeLink: HTML { Link(PageAddress()).html(texts(.home), class: "button") }
+    var homeHelp: HTML? { WebApp.homeHelp(texts) }
 }
 
 /// The screens of the site, by their addresses.

@@ -15,20 +15,28 @@ struct HomeScreen: Screen {
         var content = PageContent(
             title: PageContent.siteName,
             parts: [
-                PagePart(.header, hero(texts)), PagePart(.notice, context.notice(state.notice)),
+                PagePart(.header, hero(in: context)), PagePart(.notice, context.notice(state.notice)),
                 PagePart(.details, cards(in: context)),
-                PagePart(.related, cast), rows, PagePart(.more, links(in: context)),
+                PagePart(.related, cast), rows,
             ]
         )
         content.description = texts(.startText)
         return content
     }
 
-    private func hero(_ texts: Texts) -> HTML {
-        """
-        <div class="hero"><img src="/assets/icon.svg" width="72" height="72" alt=""><h1>\(texts(.startTitle))</h1>\
-        <p>\(texts(.startText))</p></div>
-        """
+    private func hero(in context: PageContext) -> HTML {
+        let texts = context.texts
+        let pages = context.project.map { project in
+            [(project + "#readme", Phrase.readme), (project + "/tree/main/Docs", .documentation)].compactMap { page in
+                Link(WebAddress(rawValue: page.0))?.html(texts(page.1))
+            }
+        }
+        let documents = pages.flatMap(WebApp.links)
+        return """
+            <div class="hero"><div><img src="/assets/icon.svg" width="48" height="48" alt=""><h1>\(texts(.startTitle))</h1>\
+            <p class="lead">\(texts(.startText))</p>\(documents)</div>\
+            <figure><figcaption>\(texts(.code))</figcaption><pre><code>\(Self.sample)</code></pre></figure></div>
+            """
     }
 
     private func cards(in context: PageContext) -> HTML {
@@ -44,26 +52,13 @@ struct HomeScreen: Screen {
                 return "<li>\(link.html("\(texts(Site.title(of: search.page))): \(search.text)"))</li>"
             }
             return """
-                <li class="card"><h3>\(texts(card.title))</h3><p>\(texts(card.text))</p><ul class="links">\(searches)</ul></li>
+                <li class="card"><h3>\(texts(card.title))</h3><p>\(texts(card.text))</p><ul class="links" role="list">\(searches)</ul></li>
                 """
         }
-        return "<section><h2>\(texts(.tryThis))</h2><ul class=\"cards\">\(list)</ul></section>"
+        return "<section><h2>\(texts(.tryThis))</h2><ul class=\"cards\" role=\"list\">\(list)</ul></section>"
     }
 
-    private func links(in context: PageContext) -> HTML {
-        let texts = context.texts
-        let pages = context.project.map { project in
-            [(project + "#readme", Phrase.readme), (project + "/tree/main/Docs", .documentation)].compactMap { page in
-                Link(WebAddress(rawValue: page.0))?.html(texts(page.1))
-            }
-        }
-        return """
-            <section class="sample"><h2>\(texts(.code))</h2><pre tabindex="0"><code>\(Self.sample)</code></pre>\
-            \(pages.map { WebApp.links($0) } ?? paragraph(texts(.inProject), class: "subtitle"))</section>
-            """
-    }
-
-    /// The code of the list above, as in this project's README.
+    /// The code of the list below, as in this project's README.
     private static let sample = """
         let container = Container()
         let model = container.characterListViewModel()

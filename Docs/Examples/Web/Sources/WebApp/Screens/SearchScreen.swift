@@ -13,8 +13,8 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
     /// Returns the favorite of a row, if the row goes with it; a notice then offers to undo that.
     var favorite: (@Sendable (Model.Row) -> Favorite)?
     let make: @MainActor @Sendable (Container) -> Model
-    /// The favorite that was removed last.
-    private let removed = Shared<Favorite?>(nil)
+    /// The favorite that was removed last, and whether it was added again.
+    private let removed = Shared<(favorite: Favorite, isUndone: Bool)?>(nil)
 
     func makeModel(in context: PageContext) -> Model { make(context.container) }
 
@@ -53,10 +53,7 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
     func status(of state: Model.State, in context: PageContext) -> HTML {
         let status = state.content.html(context, [state.hint, state.summary], isWaiting: state.isWaiting)
         if favorite != nil, case .empty = state.content.status {
-            let lists = ["users", "repos", "characters", "apps"].map {
-                Link(PageAddress(path: $0)).html(context.texts(Site.title(of: $0)))
-            }
-            return "\(status)\(group("help", [links(lists)].compactMap(\.self)))"
+            return "\(status)\(group("help favorites", [listLinks(context.texts)].compactMap(\.self)))"
         }
         guard state.content.status == .idle, !examples.isEmpty, !state.isWaiting else { return status }
         let links = examples.map { Link(address.with("q", $0)).html($0) }
@@ -64,7 +61,8 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
     }
 
     func notice(of state: Model.State, in context: PageContext) -> HTML {
-        guard let removed = removed.value, !state.content.rows.contains(where: { favorite?($0).id == removed.id })
+        guard let (removed, isUndone) = removed.value, !isUndone,
+            !state.content.rows.contains(where: { favorite?($0).id == removed.id })
         else { return context.arrivalNotice }
         let texts = context.texts
         return context.notice(
@@ -78,11 +76,17 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
     func performOwn(_ action: PageAction, on model: Model, in context: PageContext) async -> PageOutcome? {
         switch action.name {
         case .favorite where !action.isOn:
-            removed.value = model.state.content.rows.first { "\($0.id)" == action.row }.flatMap { favorite?($0) }
+            if let row = model.state.content.rows.first(where: { "\($0.id)" == action.row }) {
+                removed.value = favorite.map { ($0(row), false) }
+            } else if removed.value?.favorite.id.description == action.row {
+                // The second click of two finds it done.
+                return .stay
+            }
         case .undo:
-            guard let favorite = removed.value, (try? await context.container.favoriteRepository().add(favorite)) != nil
+            guard let (favorite, _) = removed.value,
+                (try? await context.container.favoriteRepository().add(favorite)) != nil
             else { return .missing }
-            removed.value = nil
+            removed.value = (favorite, true)
             return .stay
         case .dismiss: removed.value = nil
         default: break
@@ -120,7 +124,7 @@ func searchForm(_ fields: [HTML], path: String, pause: Int? = 0, button title: S
 
 func textField(_ name: String, _ label: String, _ text: String) -> HTML {
     """
-    <label><span>\(label)</span><input type="search" name="\(name)" value="\(text)" maxlength="256" \
+    <label><span>\(label)</span><input type="search" name="\(name)" value="\(value: text)" maxlength="256" \
     aria-describedby="status" autocomplete="off" spellcheck="false"></label>
     """
 }

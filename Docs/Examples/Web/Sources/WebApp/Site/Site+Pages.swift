@@ -33,7 +33,8 @@ extension Site {
             guard action.name == .star, !hasToken else { return try response(.go(address.text), to: request) }
         }
         if action.name == .language || action.name == .theme {
-            var response = Response.redirect(to: address.text, type: .normal)
+            // The button of the settings has the focus again.
+            var response = Response.redirect(to: address.text + "#settings", type: .normal)
             let isLanguage = action.name == .language
             let isKnown =
                 isLanguage ? SiteLanguage(rawValue: action.value) != nil : SiteTheme(rawValue: action.value) != nil
@@ -56,32 +57,36 @@ extension Site {
             guard outcome == .stay else { return try response(outcome, to: request) }
             // Not a redirect, which may lead to another process: the content may have a notice or a question.
             guard request.isFromScript else { return await response(page, id: id, for: visitor) }
-            // Its stream sends what has changed, unless that is at another process.
-            let isSent = visitor.pages.isInUse(id) && action.name != .dismiss
+            // Its stream sends what has changed, unless that is at another process, or something on the way keeps events back.
+            let isSent = visitor.pages.isInUse(id) && action.name != .dismiss && fields["live"] != ""
             return isSent ? Response(status: .noContent) : try json(await update(page, visitor))
         }
         // A page in a browser has a token for the former id, so it loads again.
         if outcome == .stay { outcome = .go(address.text) }
         var response = try response(outcome, to: request)
         response.setCookie(cookie)
-        if let origin = address.origin {
-            response.setCookie(cookies.setting(.origin, to: origin.text, for: 600))
-            response.setCookie(cookies.setting(.arrival, to: "1", for: 960))
-        }
+        // Without one, that of an attempt that was abandoned would lead back to its page.
+        let origin = address.origin.map { cookies.setting(.origin, to: $0.text, for: 600) }
+        response.setCookie(origin ?? cookies.removing(.origin))
+        if origin != nil { response.setCookie(cookies.setting(.arrival, to: "1", for: 960)) }
         return response
     }
 
     func errorPage(_ status: HTTPResponse.Status, for visitor: Visitor) -> Response {
         let texts = visitor.container.texts()
         let (title, text): (Phrase, Phrase) =
-            status == .notFound ? (.notFoundTitle, .notFound) : (.errorTitle, .error)
-        let home = group("help", [Link(PageAddress()).html(texts(.home), class: "button")])
+            switch status {
+            case .notFound: (.notFoundTitle, .notFound)
+            // The form came without the cookie of its page.
+            case .forbidden: (.errorTitle, .needsCookies)
+            default: (.errorTitle, .error)
+            }
         let message: HTML = "<div class=\"message\"><p>\(texts(text))</p></div>"
         let content = PageContent(
             title: texts(title),
             parts: [
                 PagePart(.header, header(texts(title))),
-                PagePart(.status, PageStatus.failed.html(message: (message, home))),
+                PagePart(.status, PageStatus.failed.html(message: (message, homeHelp(texts)))),
             ],
             status: status
         )

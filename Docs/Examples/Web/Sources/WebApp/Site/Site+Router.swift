@@ -21,6 +21,8 @@ extension Site {
         )
         // Without it, the route of all pages would take the addresses of files.
         router.get("/assets/**") { _, _ -> Response in throw HTTPError(.notFound) }
+        // A robot that follows links would use up the requests that the services accept from all visitors (RFC 9309).
+        router.get("/robots.txt") { _, _ in "User-agent: *\nAllow: /$\nAllow: /assets/\nDisallow: /\n" }
         router.get("/health") { _, _ in "OK\n" }
         router.get("/ready") { [self] _, _ in await readiness() }
         router.get("/images/:signed") { [self] request, context in try await image(request, context) }

@@ -35,12 +35,19 @@ extension Site {
         else { return .redirect(to: "/sign-in", type: .normal) }
         // Again: a person who started the sign-in could have planted the cookie of it.
         let cookie = try await replaceID(id, of: visitor)
-        _ = await model.finishSignIn(with: url)
-        var address = "/sign-in"
-        if case .signedIn = await model.state {
-            let origin = cookies.value(of: .origin, in: request).flatMap { PageAddress($0) }
+        let (limits, container) = (configuration.limits, visitor.container)
+        let work = Task {
+            await model.finishSignIn(with: url)
+            guard case .signedIn = await model.state else { return false }
+            await session.finishStar(in: container, atMost: limits.loading)
+            return true
+        }
+        let origin = cookies.value(of: .origin, in: request).flatMap { PageAddress($0) }
+        // An attempt that failed can be repeated, and then leads back, too.
+        var address = PageAddress(path: "sign-in", query: ["from": origin?.text]).text
+        // It goes on after the limit. A proxy that gives up before would lose the cookie, and with it what the visitor has stored.
+        if await work.value(orAfter: limits.loading * 2, clock: configuration.clock) == true {
             address = origin?.link ?? "/account"
-            await session.finishStar(in: visitor.container, atMost: configuration.limits.loading)
         }
         var response = Response.redirect(to: address, type: .normal)
         response.setCookie(cookie)

@@ -89,6 +89,10 @@ extension Site {
     /// Releases what nobody uses; returns whether that was something.
     @discardableResult
     func sweep() async -> Bool {
+        // A person who is at GitHub to sign in has no page open, and without Redis, the attempt is here only.
+        for visitor in visitors.values {
+            if await visitor.session.isSigningIn { visitors.use(visitor.id.key, 0) }
+        }
         var hasReleased = visitors.tick()
         for visitor in visitors.values where visitor.pages.tick() { hasReleased = true }
         // Another process may have replaced an id; the streams of the former cookie end. A store that is slow doesn't make lifetimes

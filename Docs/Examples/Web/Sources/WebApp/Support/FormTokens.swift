@@ -18,11 +18,12 @@ struct FormTokens: Sendable {
 
     /// Returns whether the token of a form is current; `nil` if it isn't the visitor's.
     ///
-    /// One from before the visitor's id was replaced isn't.
+    /// One from before the visitor's id was replaced isn't, nor that of a page with other stores: the second of two clicks
+    /// comes with the former cookie, and must not begin a session with empty stores.
     func isCurrent(_ token: String?, of visitor: VisitorID) -> Bool? {
         let parts = token.flatMap { signer.value(of: $0, for: Self.purpose) }?.split(separator: " ") ?? []
         guard parts.count == 2 else { return nil }
-        if parts[0] == visitor.rawValue { return true }
-        return parts[1] == visitor.key ? false : nil
+        let has = (id: parts[0] == visitor.rawValue, stores: parts[1] == visitor.key)
+        return has.id || has.stores ? has.id && has.stores : nil
     }
 }

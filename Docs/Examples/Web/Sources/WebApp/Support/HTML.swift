@@ -23,6 +23,9 @@ struct HTML: ExpressibleByStringInterpolation, Hashable, Sendable {
             if isIsolated { self.text += "\u{2069}" }
         }
 
+        /// Adds the value of a field, escaped and otherwise unchanged, since a form sends it back.
+        mutating func appendInterpolation(value text: String) { HTML.escape(text, into: &self.text) }
+
         mutating func appendInterpolation(_ number: Int) { text += String(number) }
 
         /// Adds HTML; `nil` adds nothing.

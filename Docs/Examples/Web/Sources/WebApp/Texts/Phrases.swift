@@ -13,12 +13,12 @@ extension Phrase {
     static let light = Phrase("web.appearance.light", "Light", ko: "라이트")
     static let dark = Phrase("web.appearance.dark", "Dark", ko: "다크")
     static func rowCount(_ count: Int) -> Phrase {
-        Phrase("web.rows", plural: count, one: "1 row", "\(count) rows", ko: "\(count)행")
+        Phrase("web.rows", plural: count, one: "1 item", "\(count) items", ko: "\(count)개")
     }
-    static let startTitle = Phrase("web.start.title", "One SDK. Any front end.", ko: "하나의 SDK, 모든 프런트엔드")
+    static let startTitle = Phrase("web.start.title", "One SDK.\nAny front end.", ko: "하나의 SDK,\n모든 프런트엔드")
     static let startText = Phrase("web.start.text",
-        "BrowseKit is a Swift SDK for browsing GitHub, Rick and Morty, and the App Store. This site, a terminal, a desktop window, and an app for iPhone share its view models: lists that load as you scroll, searches, sign-in, stars, and favorites that work offline.",
-        ko: "BrowseKit은 GitHub, 릭 앤 모티, App Store를 둘러보기 위한 Swift SDK입니다. 이 사이트와 터미널, 데스크톱 창, iPhone 앱이 같은 뷰 모델을 사용합니다. 스크롤하면 이어지는 목록, 검색, 로그인, 별표, 오프라인에서도 보이는 즐겨찾기를 제공합니다.")
+        "BrowseKit is a Swift SDK for browsing GitHub, Rick and Morty, and the App Store. This site, a terminal, a desktop window, and an app for iPhone share its view models.",
+        ko: "BrowseKit은 GitHub, 릭 앤 모티, App Store를 둘러보기 위한 Swift SDK입니다. 이 사이트와 터미널, 데스크톱 창, iPhone 앱이 같은 뷰 모델을 사용합니다.")
     static let tryThis = Phrase("web.start.try", "Things to Try", ko: "사용해 보기")
     static let tryGitHub = Phrase("web.start.github", "Search accounts and repositories, sign in, and star what you like.",
         ko: "계정과 저장소를 검색하고, 로그인하여 마음에 드는 저장소에 별표를 표시하십시오.")
@@ -27,11 +27,9 @@ extension Phrase {
     static let tryAppStore = Phrase("web.start.appStore", "Look an app up by its name, its number, or a link to the store.",
         ko: "이름, 번호, 스토어 링크로 앱을 찾아보십시오.")
     static let cast = Phrase("web.start.cast", "Live: Characters", ko: "실시간: 등장인물")
-    static let code = Phrase("web.start.code", "This List in Swift", ko: "Swift로 작성한 이 목록")
+    static let code = Phrase("web.start.code", "The characters below, in Swift", ko: "Swift로 작성한 아래 등장인물 목록")
     static let readme = Phrase("web.start.readme", "Read Me", ko: "소개 문서")
     static let documentation = Phrase("web.start.documentation", "Documentation", ko: "설명서")
-    static let inProject = Phrase("web.start.project", "Read README.md and the folder Docs of this project.",
-        ko: "이 프로젝트의 README.md와 Docs 폴더를 참고하십시오.")
     static let settings = Phrase("web.settings", "Settings", ko: "설정")
     static let busy = Phrase("web.busy", "Loading…", ko: "불러오는 중…")
     static let yours = Phrase("web.navigation.yours", "Yours", ko: "내 정보")
@@ -54,6 +52,8 @@ extension Phrase {
     static let notFound = Phrase("web.notFound", "There’s no page at this address.", ko: "이 주소에 페이지가 없습니다.")
     static let errorTitle = Phrase("web.error.title", "Request Not Accepted", ko: "요청을 처리할 수 없음")
     static let error = Phrase("web.error", "Go back, reload the page, and try again.", ko: "이전 페이지로 돌아가 새로 고친 후 다시 시도하십시오.")
+    static let needsCookies = Phrase("web.error.cookies", "This site needs cookies. Allow them, reload the page, and try again.",
+        ko: "이 사이트에는 쿠키가 필요합니다. 쿠키를 허용하고 페이지를 새로 고친 후 다시 시도하십시오.")
 
     static let home = Phrase("web.home", "Back to the Start", ko: "처음으로")
     static let back = Phrase("web.back", "Back", ko: "돌아가기")
@@ -94,6 +94,8 @@ extension Phrase {
 
     static let signInToStar = Phrase("web.signIn.star", "Sign in to star this repository. The star is set afterward.",
         ko: "저장소에 별표를 표시하려면 로그인하십시오. 로그인하면 별표가 표시됩니다.")
+    static let signInText = Phrase("web.signIn.text", "With your GitHub account, you can star repositories and see your own. Favorites work without it.",
+        ko: "GitHub 계정으로 로그인하면 저장소에 별표를 표시하고 내 저장소를 볼 수 있습니다. 즐겨찾기는 로그인하지 않아도 사용할 수 있습니다.")
     static let signInByBrowser = Phrase("web.signIn.browser", "Sign In with GitHub", ko: "GitHub로 로그인")
     static let signInByCode = Phrase("web.signIn.code", "Sign In with a Code", ko: "코드로 로그인")
     static let signingIn = Phrase("web.signIn.waiting", "Signing in…", ko: "로그인하는 중…")

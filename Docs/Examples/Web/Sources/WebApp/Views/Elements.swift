@@ -45,7 +45,17 @@ func group(_ name: String, _ list: [HTML]) -> HTML? {
 }
 
 func links(_ list: [HTML]) -> HTML? {
-    list.isEmpty ? nil : "<ul class=\"links\">\(list.map { "<li>\($0)</li>" })</ul>"
+    list.isEmpty ? nil : "<ul class=\"links\" role=\"list\">\(list.map { "<li>\($0)</li>" })</ul>"
+}
+
+/// Returns links to lists, as next steps of a page that has nothing to show.
+func listLinks(_ texts: Texts) -> HTML? {
+    links(["users", "repos", "characters", "apps"].map { Link(PageAddress(path: $0)).html(texts(Site.title(of: $0))) })
+}
+
+/// Returns a link to the start, and links to lists.
+func homeHelp(_ texts: Texts) -> HTML? {
+    group("help", [Link(PageAddress()).html(texts(.home), class: "button"), listLinks(texts)].compactMap(\.self))
 }
 
 func facts(_ facts: [Fact]) -> HTML? {

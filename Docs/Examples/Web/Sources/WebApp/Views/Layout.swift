@@ -27,13 +27,21 @@ extension Site {
         let token = formTokens.token(for: visitor.id)
         // The second segment of most routes is also the name of a list.
         let names = address.path.prefix(2)
-        let tabs = Self.tabs.map { service, lists -> HTML in
+        let groups = Self.tabs.map { service, lists in
             let tabs = lists.map { name, title -> HTML in
                 let current: HTML? = names.contains(name) ? " aria-current=\"page\"" : nil
                 return "<li><a href=\"/\(name)\"\(current)>\(texts(title))</a></li>"
             }
-            return "<li><span>\(texts(service))</span><ul>\(tabs)</ul></li>\n"
+            return (isCurrent: lists.contains { names.contains($0.name) }, title: texts(service), tabs: tabs)
         }
+        let all = groups.map { "<li><span>\($0.title)</span><ul role=\"list\">\($0.tabs)</ul></li>\n" as HTML }
+        // On a phone, the services are above the lists of the current one.
+        let services = zip(Self.tabs, groups).dropLast().map { tab, group -> HTML in
+            let current: HTML? = group.isCurrent ? " aria-current=\"true\"" : nil
+            return "<li><a href=\"/\(tab.lists[0].name)\"\(current)>\(group.title)</a></li>"
+        }
+        let current = groups.dropLast().first { $0.isCurrent && $0.tabs.count > 1 }
+        let lists = current.map { "<ul class=\"lists\" role=\"list\">\($0.tabs)</ul>" as HTML }
         let languages = SiteLanguage.allCases.map { language -> HTML in
             let current: HTML? = language.rawValue == texts.language.rawValue ? " aria-current=\"true\"" : nil
             let code = language.rawValue
@@ -66,12 +74,17 @@ extension Site {
             <a class="skip" href="#main">\(texts(.skip))</a>
             <header class="site">
             <a class="home" href="/">\(texts(.siteTitle))</a>
-            <details class="settings"><summary>\(texts(.settings))</summary><div class="panel">
+            <ul class="narrow yours" role="list">\(groups.last?.tabs ?? [])</ul>
+            <details class="settings"><summary id="settings">\(texts(.settings))</summary><div class="panel">
+            <p aria-hidden="true">\(texts(.languages))</p>
             <div class="choices" role="group" aria-label="\(texts(.languages))">\(languages)</div>
+            <p aria-hidden="true">\(texts(.appearance))</p>
             <div class="choices" role="group" aria-label="\(texts(.appearance))">\(themes)</div>
             </div></details>
-            <nav aria-label="\(texts(.navigation))"><ul>
-            \(tabs)</ul></nav>
+            <nav class="wide" aria-label="\(texts(.navigation))"><ul role="list">
+            \(all)</ul></nav>
+            <nav class="narrow" aria-label="\(texts(.navigation))"><ul role="list">\(services)</ul>\
+            \(lists)</nav>
             </header>
             <form id="actions" method="post" action="/actions">
             <input type="hidden" name="csrf" value="\(token)">

@@ -75,12 +75,20 @@ extension AppRow: WebRow {
 }
 
 extension FavoriteListViewModel.Row: WebRow {
+    /// The titles of the kinds, which are those of their lists.
+    private static let titles = [
+        GitHub.User.favoriteKind: UserSearchViewModel.title, GitHub.Repo.favoriteKind: RepoSearchViewModel.title,
+        RickAndMorty.Character.favoriteKind: CharacterRow.listTitle,
+        AppStore.App.favoriteKind: AppSearchViewModel.title,
+    ]
+
     func view(in context: PageContext) -> RowView {
         RowView(
             id: id.description,
             title: favorite.title,
             link: Link(route),
             image: context.image(favorite.image, 48),
+            subtitle: Self.titles[favorite.kind].map { context.texts($0) },
             marks: [context.favorite(isFavorite, row: id.description, name: favorite.title)]
         )
     }
@@ -107,7 +115,7 @@ struct RowView: Sendable {
             <li id="row-\(id)" class="row" data-row="\(id)">\(heading.map { "<h2>\($0)</h2>" })<article>\(image)\
             <div class="text"><h\(level)>\(link?.html(title) ?? "\(title)")</h\(level)>\
             \(paragraph(subtitle, class: "subtitle"))\(paragraph(text, class: "summary"))\(rating)\
-            \(facts.isEmpty ? nil : "<ul class=\"facts\">\(facts)</ul>")</div>\(group("marks", marks))</article></li>
+            \(facts.isEmpty ? nil : "<ul class=\"facts\" role=\"list\">\(facts)</ul>")</div>\(group("marks", marks))</article></li>
 
             """
     }

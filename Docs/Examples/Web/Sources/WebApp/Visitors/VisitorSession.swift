@@ -50,6 +50,9 @@ final class VisitorSession: Sendable {
         return model
     }
 
+    /// Whether a sign-in is in progress, until it expires.
+    @MainActor var isSigningIn: Bool { signIn?.model.pending.map { $0.expiresAt.timeIntervalSinceNow > 0 } ?? false }
+
     /// Stores the sign-in that a view model has started or ended, so that any process can finish it.
     ///
     /// If that fails, this process still can.

@@ -51,7 +51,7 @@ final class Browser {
         let response = try await client.executeRequest(uri: address, method: method, headers: headers, body: body)
         for cookie in response.headers[values: .setCookie] {
             let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
-            if pair.count == 2 { cookies[String(pair[0])] = String(pair[1]) }
+            if let name = pair.first { cookies[String(name)] = pair.count == 2 ? String(pair[1]) : nil }
         }
         return response
     }
@@ -62,7 +62,7 @@ final class Browser {
         for _ in 0..<5 {
             guard let location = response.headers[.location] else { break }
             let path = location.hasPrefix(Self.origin) ? String(location.dropFirst(Self.origin.count)) : location
-            response = try await send(path)
+            response = try await send(String(path.prefix { $0 != "#" }))
         }
         return Document(response)
     }

@@ -18,7 +18,7 @@ struct AppScreen: DetailScreen {
         let main = details.main
         let header = header(
             main.name,
-            main.genre,
+            [main.genre, details.facts.first { $0.id == "price" }?.value].compactMap(\.self).joined(separator: " · "),
             image: context.image(main.icon, 128),
             details.rating.map(context.html),
             group("marks", [context.favorite(state.isFavorite, name: main.name)]),
@@ -51,7 +51,7 @@ struct AppScreen: DetailScreen {
                 else { return nil }
                 return "<li><a href=\"\(link.address)\">\(image)</a></li>"
             }
-            let list: HTML? = pictures.isEmpty ? nil : "<ul class=\"pictures\">\(pictures)</ul>"
+            let list: HTML? = pictures.isEmpty ? nil : "<ul class=\"pictures\" role=\"list\">\(pictures)</ul>"
             return section("screenshots", part.title, list)
         case .description:
             let title = state.descriptionActionTitle.map { $0.prefix(1).uppercased() + $0.dropFirst() }
@@ -91,23 +91,19 @@ struct ScreenshotScreen: DetailScreen {
         -> (HTML, [HTML?])
     {
         let (texts, gallery) = (context.texts, state.gallery)
-        let back = links([Link(.appStore(.app(id)))?.html(texts(.backToApp))].compactMap(\.self))
-        let label = title(of: state, in: context)
+        let back = Link(.appStore(.app(id)))?.html(texts(.backToApp))
+        let label = "\(details.main.name), \(texts(.screenshot(gallery.position + 1)))"
         guard let picture = context.image(gallery.current, 400, by: 800, label: label) else {
-            return (header(details.main.name, nil, back), [])
+            return (header(details.main.name, nil, links([back].compactMap(\.self))), [])
         }
-        func link(to position: Int, _ title: Phrase) -> HTML? {
-            guard gallery.screenshots.indices.contains(position) else { return nil }
-            return Link(.appStore(.screenshotGallery(id, position: position)))?.html(texts(title))
+        // At the ends, the link stays in its place, and leads nowhere.
+        func link(to position: Int, _ title: Phrase) -> HTML {
+            let route = Route.appStore(.screenshotGallery(id, position: position))
+            let link = gallery.screenshots.indices.contains(position) ? Link(route)?.html(texts(title)) : nil
+            return link ?? "<a role=\"link\" aria-disabled=\"true\">\(texts(title))</a>"
         }
-        let neighbors = [link(to: gallery.position - 1, .previous), link(to: gallery.position + 1, .next)]
-        let section = section(
-            "gallery",
-            nil,
-            paragraph(state.title, class: "subtitle"),
-            "<div class=\"picture\">\(picture)</div>",
-            links(neighbors.compactMap(\.self))
-        )
-        return (header(details.main.name, texts(.screenshot(gallery.position + 1)), back), [section])
+        let pages = [link(to: gallery.position - 1, .previous), link(to: gallery.position + 1, .next), back]
+        let section = section("gallery", nil, picture)
+        return (header(details.main.name, state.title, links(pages.compactMap(\.self))), [section])
     }
 }

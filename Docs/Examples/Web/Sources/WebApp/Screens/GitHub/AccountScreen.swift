@@ -23,8 +23,8 @@ struct AccountScreen: DetailScreen {
             user.login.rawValue,
             details.name,
             image: context.image(user.avatar, 96),
-            group("buttons", state.question == nil ? [button(.askToSignOut, texts(.signOut))] : []),
-            links(routes.compactMap { Link($0.0)?.html(texts($0.1)) })
+            links(routes.compactMap { Link($0.0)?.html(texts($0.1)) }),
+            group("buttons", state.question == nil ? [button(.askToSignOut, texts(.signOut))] : [])
         )
         return (header, details.sections)
     }

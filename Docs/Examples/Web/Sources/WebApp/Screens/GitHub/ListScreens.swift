@@ -4,6 +4,7 @@ import BrowseKit
 struct FollowListScreen: ListScreen {
     let address: PageAddress
     let followList: GitHub.FollowList
+    var owner: GitHub.Login? { followList.owner }
 
     func makeModel(in context: PageContext) -> FollowerListViewModel { context.container.followerListViewModel() }
 
@@ -26,6 +27,7 @@ struct FollowListScreen: ListScreen {
 struct RepoListScreen: ListScreen {
     let address: PageAddress
     let repoList: GitHub.RepoList
+    var owner: GitHub.Login? { if case .publicRepos(let login) = repoList { login } else { nil } }
 
     func makeModel(in context: PageContext) -> RepoListViewModel { context.container.repoListViewModel() }
 

@@ -1,6 +1,6 @@
 import BrowseKit
 
-/// A repository, with its README as plain text.
+/// A repository, with its README.
 struct RepoDetailScreen: DetailScreen {
     let address: PageAddress
     let show: @MainActor @Sendable (RepoDetailViewModel) async -> Void
@@ -36,7 +36,10 @@ struct RepoDetailScreen: DetailScreen {
             case .failed(let message): "\(context.html(message).text)\(context.html(message).help)"
             case .loaded(nil): paragraph(texts(.noReadme), class: "subtitle")
             case .loaded(let readme?):
-                "\(paragraph(readme.text, class: "source"))\(paragraph(readme.isTruncated ? texts(.readmeTruncated) : nil, class: "subtitle"))"
+                """
+                <div class="markdown">\(Markdown(readme.text, below: 2).html)</div>\
+                \(paragraph(readme.isTruncated ? texts(.readmeTruncated) : nil, class: "subtitle"))
+                """
             }
         return section("readme", texts(.readme), content)
     }

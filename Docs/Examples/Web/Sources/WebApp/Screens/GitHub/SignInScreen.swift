@@ -32,14 +32,9 @@ struct SignInScreen: Screen {
             rest = section("sign-in", nil, cancel)
         case .waitingForCode(let prompt):
             status = PageStatus.loading.html([prompt.text, prompt.problem?.text ?? texts(.waitingForCode)])
-            let page = Link(prompt.page)?.html(texts(.openPage))
-            rest = section(
-                "code",
-                nil,
-                paragraph(prompt.userCode, class: "long"),
-                links([page].compactMap(\.self)),
-                cancel
-            )
+            let page = Link(prompt.page)?.html(texts(.openPage), class: "button primary")
+            let buttons = group("buttons", [page, cancel].compactMap(\.self))
+            rest = section("code", nil, paragraph(prompt.userCode, class: "long"), buttons)
         case .waitingForBrowser:
             status = PageStatus.loading.html([texts(.signingIn)])
             rest = section("sign-in", nil, reason(in: context), group("buttons", start + [cancel]))
@@ -66,9 +61,9 @@ struct SignInScreen: Screen {
         return content
     }
 
-    /// Returns why a person is asked to sign in.
+    /// Returns why a person is asked to sign in, or what signing in is for.
     private func reason(in context: PageContext) -> HTML? {
-        address["for"] == "star" ? paragraph(context.texts(.signInToStar), class: "long") : nil
+        paragraph(context.texts(address["for"] == "star" ? .signInToStar : .signInText), class: "long")
     }
 
     func perform(_ action: PageAction, on model: SignInViewModel<GitHub.User>, in context: PageContext) async

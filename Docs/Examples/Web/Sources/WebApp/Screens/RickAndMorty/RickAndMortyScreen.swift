@@ -24,7 +24,8 @@ where Related.Entity == Row.Entity.Related {
     }
 
     func related(to state: Model.State, in context: PageContext) -> [PagePart] {
-        let heading: HTML = "<h2>\(context.texts(Row.relatedTitle))</h2>\(state.related.html(context))"
+        let title = state.content.details.map { _ in "<h2>\(context.texts(Row.relatedTitle))</h2>" as HTML }
+        let heading: HTML = "\(title)\(state.related.html(context))"
         return [PagePart(.related, heading), PagePart(state.related.rows, level: 3, in: context)]
     }
 

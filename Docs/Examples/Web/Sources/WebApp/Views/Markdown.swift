@@ -1,0 +1,154 @@
+import BrowseKit
+
+/// A subset of Markdown as HTML: headings, paragraphs, lists, code, styles, and links over https.
+///
+/// Everything else stays text. Lists and styles aren't nested, and no text is searched twice, so the work is as long as the text.
+struct Markdown {
+    private enum Block { case paragraph, bullets, numbers, table, code }
+
+    private(set) var html: [HTML] = []
+    private var block = Block.paragraph
+    /// The text of a paragraph, the items of a list, or the lines of code.
+    private var lines: [String] = []
+    private var fence = ""
+    private var firstNumber = 1
+    /// Whether a blank line follows the last item of a list.
+    private var isLoose = false
+    /// The levels of the page's heading and of the last one.
+    private let base: Int
+    private var level: Int
+
+    /// Renders a text below a heading of a level.
+    init(_ text: String, below level: Int) {
+        (base, self.level) = (level, level)
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) { add(line) }
+        end()
+    }
+
+    private mutating func add(_ line: Substring) {
+        let text = line.drop { $0 == " " || $0 == "\t" }
+        let depth = text.prefix { $0 == "#" }.count
+        if block == .code {
+            if text.hasPrefix(fence) { end() } else { lines.append(String(line)) }
+        } else if text.hasPrefix("```") || text.hasPrefix("~~~") {
+            begin(.code)
+            fence = String(text.prefix(3))
+        } else if text.isEmpty {
+            if block == .bullets || block == .numbers { isLoose = true } else { end() }
+        } else if text.hasPrefix("---") || text.hasPrefix("===") {
+            end()
+        } else if 1...6 ~= depth, text.dropFirst(depth).first == " " {
+            end()
+            // No level is left out.
+            level = min(base + depth, level + 1, 6)
+            html.append("<h\(level)>\(Self.inline(text.dropFirst(depth + 1)))</h\(level)>")
+        } else if let item = Self.item(text) {
+            if block != item.block {
+                begin(item.block)
+                firstNumber = item.number
+            }
+            isLoose = false
+            lines.append(String(item.text))
+        } else if text.hasPrefix("|") {
+            if block != .table { begin(.table) }
+            lines.append(String(text))
+        } else {
+            if block == .table || isLoose { end() }
+            if lines.isEmpty { lines.append(String(text)) } else { lines[lines.count - 1] += "\n" + text }
+        }
+    }
+
+    private mutating func begin(_ block: Block) {
+        end()
+        self.block = block
+    }
+
+    private mutating func end() {
+        switch block {
+        case _ where lines.isEmpty: break
+        case .paragraph: html.append("<p>\(Self.inline(lines[0][...]))</p>")
+        case .bullets: html.append("<ul>\(items)</ul>")
+        case .numbers: html.append("<ol start=\"\(firstNumber)\">\(items)</ol>")
+        case .table, .code: html.append("<pre><code>\(lines.joined(separator: "\n"))</code></pre>")
+        }
+        (block, lines, isLoose) = (.paragraph, [], false)
+    }
+
+    private var items: [HTML] { lines.map { "<li>\(Self.inline($0[...]))</li>" } }
+
+    private static func item(_ text: Substring) -> (block: Block, number: Int, text: Substring)? {
+        if let mark = text.first, "-*+".contains(mark), text.dropFirst().first == " " {
+            return (.bullets, 1, text.dropFirst(2))
+        }
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard digits.utf8.count < 10, let number = Int(digits) else { return nil }
+        let rest = text[digits.endIndex...]
+        return rest.hasPrefix(". ") ? (.numbers, number, rest.dropFirst(2)) : nil
+    }
+
+    /// Returns a text with styles and links; in a style, without another one.
+    private static func inline(_ text: Substring, isStyled: Bool = false) -> [HTML] {
+        var html: [HTML] = []
+        var (start, place) = (text.startIndex, text.startIndex)
+        while let mark = text[place...].firstIndex(where: { "`[!*".contains($0) }) {
+            let rest = text[mark...]
+            if let (element, end) = code(rest) ?? link(rest) ?? (isStyled ? nil : style(rest)) {
+                html += ["\(String(text[start..<mark]))", element]
+                (start, place) = (end, end)
+            } else {
+                // The last of several brackets can begin a link.
+                let length = "[!".contains(text[mark]) ? 1 : rest.prefix { $0 == text[mark] }.count
+                place = text.index(mark, offsetBy: length)
+            }
+        }
+        return html + ["\(String(text[start...]))"]
+    }
+
+    private static func code(_ text: Substring) -> (HTML, end: String.Index)? {
+        guard text.first == "`" else { return nil }
+        let code = text.dropFirst().prefix { $0 != "`" }
+        guard !code.isEmpty, code.endIndex < text.endIndex else { return nil }
+        return ("<code>\(String(code))</code>", text.index(after: code.endIndex))
+    }
+
+    /// Returns bold text, italic text, or both, which ends at the next asterisks.
+    private static func style(_ text: Substring) -> (HTML, end: String.Index)? {
+        let mark = text.prefix { $0 == "*" }
+        guard 1...3 ~= mark.count else { return nil }
+        let inner = text[mark.endIndex...].prefix { $0 != "*" }
+        let end = text[inner.endIndex...].prefix { $0 == "*" }
+        guard end.count == mark.count, inner.first?.isWhitespace == false,
+            inner.last?.isWhitespace == false
+        else { return nil }
+        let content = inline(inner, isStyled: true)
+        let html: HTML = mark.count == 1 ? "\(content)" : "<strong>\(content)</strong>"
+        return (mark.count == 2 ? html : "<em>\(html)</em>", end.endIndex)
+    }
+
+    /// Returns a link, the link of a picture, or the description of a picture.
+    private static func link(_ text: Substring) -> (HTML, end: String.Index)? {
+        let isBadge = text.hasPrefix("[!")
+        let isImage = text.first == "!"
+        let start = isBadge ? text.dropFirst(2) : isImage ? text.dropFirst() : text
+        guard start.first == "[" else { return nil }
+        let title = start.dropFirst().prefix { $0 != "[" && $0 != "]" }
+        guard var (address, end) = address(text[title.endIndex...]) else { return nil }
+        if isBadge {
+            guard let page = Self.address(text[end...]) else { return nil }
+            (address, end) = page
+        }
+        let name = title.filter { !"`*".contains($0) }
+        guard !isImage, name.contains(where: { !$0.isWhitespace }) else { return isImage ? ("\(name)", end) : nil }
+        let isHTTPS = address.prefix(8).lowercased() == "https://"
+        let link = isHTTPS ? Link(WebAddress(String(address))) : nil
+        return (link?.html(name) ?? "\(name)", end)
+    }
+
+    /// Returns the address that follows the title of a link.
+    private static func address(_ text: Substring) -> (Substring, end: String.Index)? {
+        guard text.hasPrefix("](") else { return nil }
+        let address = text.dropFirst(2).prefix { !$0.isWhitespace && $0 != "(" && $0 != ")" }
+        guard text[address.endIndex...].first == ")" else { return nil }
+        return (address, text.index(after: address.endIndex))
+    }
+}

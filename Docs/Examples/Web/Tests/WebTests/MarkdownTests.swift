@@ -1,0 +1,72 @@
+import Testing
+
+@testable import WebApp
+
+@Suite("Markdown")
+struct MarkdownTests {
+    private func html(_ text: String) -> String { Markdown(text, below: 2).html.map(\.text).joined() }
+
+    @Test("Headings, paragraphs, lists, and code are elements, and no level of headings is left out")
+    func blocks() {
+        let text =
+            "# One\r\n### Two\none\nline\n\n- a\n- b\n\n\ntext\n3. c\n```swift\n# <x>\n\n```\n| a | b |\n|---|---|"
+        let list = "<ul><li>a</li><li>b</li></ul><p>text</p><ol start=\"3\"><li>c</li></ol>"
+        let code = "<pre><code># &lt;x&gt;\n</code></pre><pre><code>| a | b |\n|---|---|</code></pre>"
+        #expect(html(text) == "<h3>One</h3><h4>Two</h4><p>one\nline</p>" + list + code)
+    }
+
+    @Test(
+        "Styles and links are elements, and what isn't complete stays text",
+        arguments: [
+            (
+                "**a `b`** *c* ***d*** `*e*`",
+                "<strong>a <code>b</code></strong> <em>c</em> <em><strong>d</strong></em> <code>*e*</code>"
+            ),
+            ("2 * 3 * 4, **a, *b** `c", "2 * 3 * 4, **a, *b** `c"), ("![A cat](https://a.example/b.png)", "A cat"),
+            ("[a](b.md) [[c] d](", "a [[c] d]("),
+        ]
+    )
+    func styles(_ text: String, _ expected: String) { #expect(html(text) == "<p>\(expected)</p>") }
+
+    @Test("Links lead to pages over https only, in a window of their own")
+    func links() {
+        let link = "<a href=\"https://a.example/\" rel=\"noopener noreferrer nofollow\" target=\"_blank\">b</a>"
+        #expect(html("[b](https://a.example/)") == "<p>\(link)</p>")
+        #expect(html("[![b](https://c.example/)](https://a.example/)") == "<p>\(link)</p>")
+        for address in [
+            "javascript:alert(1)", "javascript:x", "JaVaScRiPt:x", "data:text/html,x", "//a.example",
+            "http://a.example",
+        ] {
+            #expect(!html("[b](\(address))").contains("<a "), "\(address)")
+        }
+    }
+
+    @Test(
+        "Foreign markup is text",
+        arguments: [
+            "<script>alert(1)</script>", "# <script>", "- <script>", "```\n<script>", "| <script>", "`<script>`",
+            "**<script>**",
+            "[<script>](https://a.example/)", "[a](https://a.example/\"><script>)", "![<script>](a)",
+        ]
+    )
+    func escaping(_ text: String) {
+        let html = html(text)
+        #expect(!html.contains("<script") && html.contains("&lt;script") || html.contains("%3Cscript"), "\(html)")
+    }
+
+    /// Minutes if a text were searched again from each mark.
+    @Test(
+        "The work is as long as the text",
+        arguments: [
+            "[", "*", "`", "!", "* ", "**a", "[a](", "[a](b", "`a``", "- ", "- a\n", "1. a\n\n", "#", "# a\n", "```\n",
+            "> ",
+        ]
+    )
+    func limits(_ part: String) {
+        let text = String(repeating: part, count: 100_000 / part.count)
+        let clock = ContinuousClock()
+        let start = clock.now
+        let html = html(text)
+        #expect(html.utf8.count < 30 * text.utf8.count && clock.now - start < .seconds(10))
+    }
+}
