@@ -5,22 +5,16 @@ import Foundation
 /// hiredis 0.14 has no TLS: use a private network, or a local TLS proxy such as stunnel.
 public struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
     /// The reason why a text isn't an address. It doesn't contain the text, which can have a password.
-    public enum Problem: Error, Hashable, CustomStringConvertible {
+    public enum Problem: String, Error, CustomStringConvertible {
         /// The text isn't an address.
-        case malformed
+        case malformed = "not of the form redis://USER:PASSWORD@HOST:PORT"
         /// The scheme is `rediss`.
-        case usesTLS
+        case usesTLS = "rediss: isn't supported, because hiredis 0.14 has no TLS; use stunnel and redis:"
         /// The path selects a database.
-        case hasDatabase
+        case hasDatabase = "must not select a database: all databases of a server share its memory limit"
 
         /// The problem, and its solution.
-        public var description: String {
-            switch self {
-            case .malformed: "not of the form redis://USER:PASSWORD@HOST:PORT"
-            case .usesTLS: "rediss: isn't supported, because hiredis 0.14 has no TLS; use stunnel and redis:"
-            case .hasDatabase: "must not select a database: all databases of a server share its memory limit"
-            }
-        }
+        public var description: String { rawValue }
     }
 
     /// The host name or IP address.

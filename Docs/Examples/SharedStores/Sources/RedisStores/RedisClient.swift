@@ -32,9 +32,7 @@ public final class RedisClient: Sendable {
     }
 
     /// Returns whether the server responds to `PING`.
-    public func isAvailable() async -> Bool {
-        (try? await send(["PING"]) { $0.text == "PONG" }) ?? false
-    }
+    public func isAvailable() async -> Bool { (try? await send(["PING"]) { $0.text == "PONG" }) ?? false }
 
     /// Returns what the server reports about itself, such as `maxmemory_policy`; `nil` if it can't be reached.
     ///
@@ -52,8 +50,7 @@ public final class RedisClient: Sendable {
         _ receive: @escaping @Sendable (RedisReply) throws(BrowseError) -> Value
     ) async throws(BrowseError) -> Value {
         let deadline = ContinuousClock.now + timeout
-        let result = await withCheckedContinuation {
-            (continuation: CheckedContinuation<Result<Value, BrowseError>, Never>) in
+        let result: Result<Value, BrowseError> = await withCheckedContinuation { continuation in
             queue.async { [self] in
                 let result = Result { () throws(BrowseError) in
                     guard .now < deadline else { throw .redis(.unavailable) }

@@ -29,7 +29,11 @@ final class RedisConnection {
         var reply = exchange(words)
         if reply == nil, isReused, failedAt == nil { reply = exchange(words) }
         guard let reply else { throw .redis(.unavailable) }
-        if case .error(let text) = reply { throw .redis(reply: text) }
+        if case .error(let text) = reply {
+            // After a failover, the address leads to another server, but this connection stays with the former one.
+            if RedisReply.code(of: text) == "READONLY" { close() }
+            throw .redis(reply: text)
+        }
         return reply
     }
 
@@ -59,10 +63,8 @@ final class RedisConnection {
     static func connect(to address: RedisAddress, timeout: Duration) -> UnsafeMutablePointer<redisContext>? {
         // A write to a closed connection fails, and doesn't end the process.
         _ = signal(SIGPIPE, SIG_IGN)
-        let limit = timeval(
-            tv_sec: Int(timeout.components.seconds),
-            tv_usec: Int(timeout.components.attoseconds / 1_000_000_000_000)
-        )
+        let (seconds, attoseconds) = timeout.components
+        let limit = timeval(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
         guard let context = redisConnectWithTimeout(address.host, Int32(address.port), limit) else { return nil }
         let isConnected =
             context.pointee.err == 0 && redisSetTimeout(context, limit) == REDIS_OK && authenticate(context, address)

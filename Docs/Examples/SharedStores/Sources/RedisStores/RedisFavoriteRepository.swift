@@ -147,8 +147,7 @@ extension RedisFavoriteRepository {
     ) async throws(BrowseError) -> Bool {
         let words: [any RedisWord] = [
             "EVAL", Self.change, "1", key, kind, id.description, record, RedisClient.lifetime,
-            client.subscriber.channel,
-            topic,
+            client.subscriber.channel, topic,
         ]
         // Reported in the order of the replies, which is that of the changes.
         return try await client.send(words) { [self] reply in
@@ -222,13 +221,8 @@ extension RedisFavoriteRepository {
         guard parts.count == 4, parts[0] == "\(order)", let number = Int64(parts[1]),
             let id = Favorite.ID(String(parts[2]))
         else { return nil }
-        return Favorite(
-            id: id,
-            title: String(parts[3]),
-            image: nil,
-            payload: .init(version: 0, data: Data()),
-            sequenceNumber: number
-        )
+        let none = Favorite.Payload(version: 0, data: Data())
+        return Favorite(id: id, title: String(parts[3]), image: nil, payload: none, sequenceNumber: number)
     }
 }
 
@@ -260,15 +254,13 @@ private struct FavoriteRecord: Codable {
 
     /// Returns the favorite with a position and a record.
     static func favorite(_ value: Data) -> Favorite? {
-        let record = try? JSONDecoder().decode(FavoriteRecord.self, from: Data(value.dropFirst(8)))
-        return record.map { record in
-            Favorite(
-                id: Favorite.ID(kind: Favorite.Kind(rawValue: record.kind), key: record.key),
-                title: record.title,
-                image: record.image.map(WebAddress.init(rawValue:)),
-                payload: Favorite.Payload(version: record.version, data: record.payload),
-                sequenceNumber: value.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
-            )
-        }
+        guard let record = try? JSONDecoder().decode(Self.self, from: Data(value.dropFirst(8))) else { return nil }
+        return Favorite(
+            id: Favorite.ID(kind: Favorite.Kind(rawValue: record.kind), key: record.key),
+            title: record.title,
+            image: record.image.map(WebAddress.init(rawValue:)),
+            payload: Favorite.Payload(version: record.version, data: record.payload),
+            sequenceNumber: value.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
+        )
     }
 }

@@ -18,11 +18,8 @@ enum RedisReply: Hashable, Sendable {
         case REDIS_REPLY_STRING, REDIS_REPLY_STATUS: self = .data(bytes)
         case REDIS_REPLY_ERROR: self = .error(String(decoding: bytes, as: UTF8.self))
         case REDIS_REPLY_ARRAY:
-            self = .array(
-                UnsafeBufferPointer(start: reply.element, count: reply.elements).map { element in
-                    element.map { RedisReply($0.pointee) } ?? .null
-                }
-            )
+            let elements = UnsafeBufferPointer(start: reply.element, count: reply.elements)
+            self = .array(elements.map { element in element.map { RedisReply($0.pointee) } ?? .null })
         default: self = .null
         }
     }
@@ -32,6 +29,14 @@ enum RedisReply: Hashable, Sendable {
     var integer: Int64? { if case .integer(let integer) = self { integer } else { nil } }
     /// The elements of an array, and none of another reply.
     var elements: [RedisReply] { if case .array(let array) = self { array } else { [] } }
+
+    /// The code of an error, such as `OOM`.
+    ///
+    /// Before version 7, that of a script's command follows another one, as in `ERR Error running script (…): -OOM command …`.
+    static func code(of error: String) -> Substring {
+        let words = error.split(separator: " ")
+        return words.first { $0.first == "-" }?.dropFirst() ?? words.first ?? ""
+    }
 }
 
 /// A word of a command.
@@ -60,7 +65,7 @@ extension BrowseError {
 
     /// An error reply, such as `OOM command not allowed`.
     static func redis(reply: String) -> BrowseError {
-        switch reply.prefix(while: { $0 != " " }) {
+        switch RedisReply.code(of: reply) {
         // A full server, too: nothing is lost, and the same call succeeds once there is room.
         case "LOADING", "BUSY", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "NOREPLICAS", "OOM", "MISCONF":
             .redis(.unavailable)

@@ -53,7 +53,7 @@ public struct RedisStores: Sendable {
 
     /// Returns the sign-in in progress of a visitor.
     public func pendingSignIn(of visitor: String) -> RedisVisitorValue<PendingSignIn> {
-        RedisVisitorValue(durable, "sign-in", visitor: visitor, secret: secret) { signIn in
+        RedisVisitorValue(client: durable, key: durable.key("sign-in", of: visitor), secret: secret) { signIn in
             .seconds(signIn.expiresAt.timeIntervalSinceNow)
         }
     }
@@ -65,7 +65,7 @@ public struct RedisStores: Sendable {
         of visitor: String,
         for lifetime: Duration
     ) -> RedisVisitorValue<Value> {
-        RedisVisitorValue(durable, name, visitor: visitor, secret: secret) { _ in lifetime }
+        RedisVisitorValue(client: durable, key: durable.key(name, of: visitor), secret: secret) { _ in lifetime }
     }
 
     /// Returns the credentials of a visitor.
@@ -98,7 +98,6 @@ public struct RedisStores: Sendable {
     public func isReady() async -> Bool {
         // A server that is loading its data reports its policy, too.
         guard await durable.isAvailable() else { return false }
-        do throws(UnsuitableServer) { _ = try await check() } catch { return false }
-        return true
+        return (try? await check()) != nil
     }
 }

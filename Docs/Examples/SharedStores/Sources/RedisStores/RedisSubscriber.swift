@@ -49,6 +49,12 @@ final class RedisSubscriber: Sendable {
         return stream
     }
 
+    /// Reports a change of a topic in this process only, except to its sender.
+    func report(_ topic: String, from sender: String? = nil) {
+        let listeners = state.withLock { Array($0.listeners[topic, default: [:]].values) }
+        for listener in listeners where sender == nil || listener.sender != sender { listener.change.yield() }
+    }
+
     /// Receives notifications, until the server or the connection ends without a subscriber.
     private func start() {
         DispatchQueue(label: "RedisSubscriber").async { [weak self, address, channel, timeout] in
@@ -80,9 +86,6 @@ final class RedisSubscriber: Sendable {
 
     private func deliver(_ reply: RedisReply) {
         let words = reply.elements.last?.text?.split(separator: "\n").map(String.init) ?? []
-        guard let topic = words.first else { return }
-        let sender = words.count > 1 ? words[1] : nil
-        let listeners = state.withLock { Array($0.listeners[topic, default: [:]].values) }
-        for listener in listeners where sender == nil || listener.sender != sender { listener.change.yield() }
+        if let topic = words.first { report(topic, from: words.dropFirst().first) }
     }
 }

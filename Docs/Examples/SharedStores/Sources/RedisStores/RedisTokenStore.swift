@@ -72,6 +72,8 @@ public struct RedisTokenStore: TokenStore {
     }
 
     /// Reports changes by any process, and that the server is available again.
+    ///
+    /// While a refresh lock is held, it reports every five seconds.
     public var changes: AsyncStream<Void> { client.subscriber.changes(of: topic) }
 
     private func stored() async throws(BrowseError) -> Data? { try await client.send(["HGET", key, "token"], \.data) }
@@ -122,14 +124,31 @@ extension RedisTokenStore {
     public func refreshLock() async throws(BrowseError) -> RefreshLock? {
         let owner = UUID().uuidString
         let words: [any RedisWord] = ["EVAL", Self.take, "1", lockKey, owner, lease]
-        guard try await client.send(words, { $0 == .integer(1) }) else { return nil }
-        let lock = RefreshLock { [client, lockKey] in
+        let release = { @Sendable [client, lockKey] in
             // In order with the commands after it, so that the lock can be taken again at once.
             client.enqueue(["EVAL", Self.release, "1", lockKey, owner])
         }
+        do throws(BrowseError) {
+            guard try await client.send(words, { $0 == .integer(1) }) else { return nil }
+        } catch {
+            // The lease may have been taken without a reply. Redis isn't accessed for half a second after a failure.
+            Task { [clock] in
+                try? await clock.sleep(for: .seconds(1))
+                release()
+            }
+            throw error
+        }
+        let lock = RefreshLock(release: release)
         Task { [weak lock, lease, clock] in
             try? await clock.sleep(for: lease)
             lock?.release()
+        }
+        Task { [weak lock, client, topic, clock] in
+            // A refresh holds it for longer if it couldn't store the token, and tries again after each report. Without one, another
+            // process would use the old refresh token after the lease, and the session would end.
+            while (try? await clock.sleep(for: .seconds(5))) != nil, lock?.isHeld == true {
+                client.subscriber.report(topic)
+            }
         }
         return lock
     }

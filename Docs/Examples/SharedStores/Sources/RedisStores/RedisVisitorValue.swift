@@ -7,31 +7,22 @@ public import ServerStores
 ///
 /// A sign-in in progress is one.
 public struct RedisVisitorValue<Value: Codable & Sendable>: VisitorValueStore {
-    private let client: RedisClient
-    private let key: String
-    private let secret: SymmetricKey
-    private let lifetime: @Sendable (Value) -> Duration
-
-    init(
-        _ client: RedisClient,
-        _ name: String,
-        visitor: String,
-        secret: SymmetricKey,
-        lifetime: @escaping @Sendable (Value) -> Duration
-    ) {
-        self.client = client
-        self.secret = secret
-        self.lifetime = lifetime
-        key = client.key(name, of: visitor)
-    }
+    let client: RedisClient
+    let key: String
+    let secret: SymmetricKey
+    let lifetime: @Sendable (Value) -> Duration
 
     /// Returns the value; `nil` if there is none.
-    public func load() async throws(BrowseError) -> Value? { try await read("GET") }
+    public func load() async throws(BrowseError) -> Value? { try await read(["GET", key]) }
 
     /// Returns the value, and deletes it in the same step, so that one process only gets it.
     ///
     /// If the reply is lost, the value is, too.
-    public func take() async throws(BrowseError) -> Value? { try await read("GETDEL") }
+    public func take() async throws(BrowseError) -> Value? {
+        // `GETDEL`, which servers before 6.2 don't have.
+        let script = "local value = redis.call('GET', KEYS[1]); redis.call('DEL', KEYS[1]); return value"
+        return try await read(["EVAL", script, "1", key])
+    }
 
     /// Stores a value for its lifetime; `nil`, or one that has expired, deletes the stored one.
     public func save(_ value: Value?) async throws(BrowseError) {
@@ -44,8 +35,8 @@ public struct RedisVisitorValue<Value: Codable & Sendable>: VisitorValueStore {
         }
     }
 
-    private func read(_ command: String) async throws(BrowseError) -> Value? {
-        let data = try await client.send([command, key], \.data)
+    private func read(_ command: [any RedisWord]) async throws(BrowseError) -> Value? {
+        let data = try await client.send(command, \.data)
         let plain = data.flatMap { secret.open($0, for: key) }
         return plain.flatMap { try? JSONDecoder().decode(Value.self, from: $0) }
     }

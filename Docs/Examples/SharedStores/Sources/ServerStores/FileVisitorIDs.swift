@@ -7,6 +7,7 @@ public struct FileVisitorIDs: VisitorIDs {
     private static let lifetime: TimeInterval = 32 * 86_400
 
     private let folder: URL
+    private var files: FileManager { .default }
 
     /// Creates the ids of visitors.
     ///
@@ -18,11 +19,10 @@ public struct FileVisitorIDs: VisitorIDs {
     /// Returns a visitor's current id; `nil` if it was never replaced.
     public func current(of visitor: String) throws -> String? {
         let path = path(of: visitor)
-        guard let date = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date else {
-            return nil
-        }
+        guard let date = try? files.attributesOfItem(atPath: path)[.modificationDate] as? Date else { return nil }
+        // The visit doesn't depend on it: a disk that can't be written still has the id.
         if date.timeIntervalSinceNow < -86_400 {
-            try FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
+            try? files.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
         }
         do {
             return try String(contentsOfFile: path + "/id", encoding: .utf8)
@@ -35,26 +35,22 @@ public struct FileVisitorIDs: VisitorIDs {
     public func replace(_ former: String, by new: String, of visitor: String) throws -> Bool {
         guard try current(of: visitor) ?? former == former else { return false }
         let path = path(of: visitor)
-        try FileManager.default.createDirectory(
-            atPath: path,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
+        let mode: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
+        try files.createDirectory(atPath: path, withIntermediateDirectories: true, attributes: mode)
         try Data(new.utf8).write(to: URL(filePath: path + "/id"), options: .atomic)
         return true
     }
 
     /// Deletes the folders of visitors whose cookies have expired; those with an id alone after an hour.
     public func deleteExpired() {
-        for visitor in (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
-        {
+        for visitor in (try? files.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? [] {
             let path = path(of: visitor)
             // A file that isn't a visitor's, or can't be deleted, must not keep the others.
-            let date = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+            let date = try? files.attributesOfItem(atPath: path)[.modificationDate] as? Date
             // A sign-in was started, and nothing stored.
-            let names = try? FileManager.default.contentsOfDirectory(atPath: path)
+            let names = try? files.contentsOfDirectory(atPath: path)
             let lifetime = names == ["id"] ? 3_600 : Self.lifetime
-            if let date, date.timeIntervalSinceNow < -lifetime { try? FileManager.default.removeItem(atPath: path) }
+            if let date, date.timeIntervalSinceNow < -lifetime { try? files.removeItem(atPath: path) }
         }
     }
 

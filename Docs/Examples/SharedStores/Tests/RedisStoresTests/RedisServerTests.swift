@@ -77,6 +77,37 @@ struct `A Redis server` {
         }
     }
 
+    @Test func `is connected again after a failover, because the address leads to another one`() async throws {
+        let redis = try await RedisServer()
+        let client = redis.client()
+        let favorites = RedisFavoriteRepository(client, visitor: "mona")
+        #expect(try await favorites.add(favorite(1)))
+        func connection() async throws -> Int64? { try await client.send(["CLIENT", "ID"], \.integer) }
+        let former = try await connection()
+        try await redis.run("replicaof", "127.0.0.1", "1")
+        let failure = BrowseError.storageFailed(StorageFailure(reason: .notWritable, file: "Redis"))
+        await #expect(throws: failure) { try await favorites.add(favorite(2)) }
+        #expect(try await connection() != former)
+        try await redis.run("replicaof", "no", "one")
+        #expect(try await favorites.add(favorite(2)))
+    }
+
+    @Test(
+        arguments: [
+            ("OOM command not allowed when used memory > 'maxmemory'.", StorageFailure.Reason.unavailable),
+            ("READONLY You can't write against a read only replica.", .notWritable), ("", .other),
+            ("ERR too many favorites", .other),
+            (
+                "ERR Error running script (call to f_10): @user_script:4: @user_script: 4: -READONLY You can't write.",
+                .notWritable
+            ),
+            ("ERR Error running script (call to f_10): @user_script:9: -OOM command not allowed.", .unavailable),
+        ]
+    )
+    func `of any version names the reason of a failure`(reply: String, reason: StorageFailure.Reason) {
+        #expect(BrowseError.redis(reply: reply) == .redis(reason))
+    }
+
     @Test func `has a limited number of favorites for each visitor`() async throws {
         let redis = try await RedisServer()
         let favorites = redis.stores(secret).favorites(of: "mona")

@@ -66,6 +66,24 @@ struct `Tokens in Redis` {
         }
     }
 
+    @Test func `have a refresh lock that is free again after a request for it without a reply`() async throws {
+        let server = try await RedisServer()
+        let clock = TestClock()
+        let here = try store(server, clock: clock, client: RedisClient(server.address))
+        let elsewhere = try store(server)
+        #expect(try await here.load() == nil)
+        // A server that hangs executes the command later.
+        server.suspend()
+        await #expect(throws: unavailable) { try await here.refreshLock() }
+        server.suspend(false)
+        try await eventually { try await elsewhere.refreshLock() == nil }
+        // The connection is used again half a second after the failure.
+        _ = try await untilAvailable { try await here.load() }
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .seconds(1))
+        try await eventually { try await elsewhere.refreshLock() != nil }
+    }
+
     @Test func `are changed atomically by processes`() async throws {
         let server = try await RedisServer()
         let stores = try (0..<4).map { _ in try store(server) }
@@ -94,7 +112,8 @@ struct `Tokens in Redis` {
         try await server.run("del", "browsekit:refresh:a")
         let other = try #require(try await elsewhere.refreshLock())
         #expect(lock.isHeld)
-        await clock.waitForSleepers(1)
+        // The end of the lease, and the next report.
+        await clock.waitForSleepers(2)
         await clock.advance(by: .seconds(2_999))
         #expect(lock.isHeld)
         await clock.advance(by: .seconds(1))
@@ -104,6 +123,23 @@ struct `Tokens in Redis` {
         // Another client's release arrives in its own time.
         other.release()
         try await eventually { try await here.refreshLock() != nil }
+    }
+
+    @Test func `are reported while their refresh lock is held, because they may have to be stored`() async throws {
+        let server = try await RedisServer()
+        let clock = TestClock()
+        let here = try store(server, clock: clock)
+        var changes = here.changes.makeAsyncIterator()
+        // The connection of notifications is reported as a change.
+        await changes.next()
+        let lock = try #require(try await here.refreshLock())
+        for _ in 0..<3 {
+            await clock.waitForSleepers(2)
+            await clock.advance(by: .seconds(5))
+            // Without a report, this waits until the suite's time limit.
+            await changes.next()
+        }
+        lock.release()
     }
 
     @Test func `have a refresh lock that a process gets though the first reply is lost`() async throws {
