@@ -23,7 +23,7 @@ final class ExportStore {
         database = try Database(file.database)
         // The lock lasts until the connection is closed.
         try database.run("PRAGMA locking_mode = EXCLUSIVE", "BEGIN EXCLUSIVE")
-        let isNew = try database.first("SELECT name FROM sqlite_schema") == nil
+        let isNew = try database.first("SELECT name FROM sqlite_master") == nil
         if isNew {
             try database.run(
                 """

@@ -46,9 +46,15 @@ struct RepoDetailView: View {
 }
 
 extension GitHub.Readme {
-    /// The text with the styles and links that are inside of a line.
+    /// The text with the styles that are inside of a line, and with its links to web pages.
+    ///
+    /// Others could open another app and let it act, such as `shortcuts:`, or lead nowhere, such as `docs/`.
     fileprivate var styled: AttributedString {
         let options = AttributedString.MarkdownParsingOptions(interpretedSyntax: .inlineOnlyPreservingWhitespace)
-        return (try? AttributedString(markdown: text, options: options)) ?? AttributedString(text)
+        var styled = (try? AttributedString(markdown: text, options: options)) ?? AttributedString(text)
+        for (link, range) in styled.runs[\.link] where link?.scheme?.lowercased() != "https" {
+            styled[range].link = nil
+        }
+        return styled
     }
 }

@@ -44,9 +44,9 @@ struct HarmlessTests {
         #expect("one\r\ntwo\n\nthree\u{1B}".sanitizedLines == ["one", "two", "", "three\u{FFFD}"])
     }
 
-    @Test("loses invisible decorations")
-    func dropsDecoration() {
-        #expect("co\u{AD}op".sanitized == "coop")
+    @Test("loses invisible decorations", arguments: ["\u{AD}", "\u{200B}", "\u{2060}", "\u{FEFF}"])
+    func dropsDecoration(mark: String) {
+        #expect("co\(mark)op".sanitized == "coop")
     }
 
     @Test("is sanitized in a line, which still has colors")
