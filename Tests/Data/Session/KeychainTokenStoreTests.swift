@@ -18,12 +18,11 @@ struct `The Keychain store` {
     private let keychain = KeychainModel()
     private let folder = TemporaryFolder()
 
-    private func store(accessGroup: String? = nil, hasFallback: Bool = false) -> KeychainTokenStore {
+    private func store(accessGroup: String? = nil) -> KeychainTokenStore {
         KeychainTokenStore(
             name: .gitHub,
             accessGroup: accessGroup,
-            lockFolder: folder.url,
-            fallback: hasFallback ? FileTokenStore(folder: folder.url, name: .gitHub) : nil,
+            fileStore: FileTokenStore(folder: folder.url, name: .gitHub),
             keychain: keychain
         )
     }
@@ -116,7 +115,7 @@ struct `The Keychain store` {
 
     @Test func `uses the fallback file without an entitlement`() async throws {
         keychain.state.withLock { $0.isEntitled = false }
-        let store = store(hasFallback: true)
+        let store = store()
         #expect(try await store.load() == nil)
         try await store.save(credentials("mine"))
         #expect(folder.names.contains("session-a230eac5ba3ffc4243f5b445ff2105ea.json"))
@@ -129,18 +128,14 @@ struct `The Keychain store` {
     @Test func `doesn't use the fallback file otherwise`() async throws {
         let refused = failure(.notWritable, .missingEntitlement)
         // App extensions couldn't access the file.
-        let shared = store(accessGroup: "TEAM.shared", hasFallback: true)
+        let shared = store(accessGroup: "TEAM.shared")
         await #expect(throws: refused) { try await shared.save(credentials("mine")) }
         await #expect(throws: refused) { try await shared.load() }
 
         keychain.state.withLock { $0.isLocked = true }
         await #expect(throws: failure(.locked, .interactionNotAllowed)) {
-            try await store(hasFallback: true).save(credentials("mine"))
+            try await store().save(credentials("mine"))
         }
-
-        keychain.state.withLock { $0.isEntitled = false }
-        await #expect(throws: refused) { try await store().load() }
-        await #expect(throws: refused) { try await store().save(credentials("mine")) }
         #expect(folder.names == ["session-a230eac5ba3ffc4243f5b445ff2105ea.json-lock"])
     }
 
@@ -175,9 +170,11 @@ struct `The Keychain store` {
         status: KeychainStatus,
         reason: StorageFailure.Reason
     ) async throws {
-        keychain.state.withLock { $0.failure = status }
-        await #expect(throws: failure(reason, status)) { try await store().load() }
-        await #expect(throws: failure(reason, status)) { try await store().save(credentials("mine")) }
+        // With an access group, the file isn't used.
+        keychain.state.withLock { ($0.failure, $0.accessGroups) = (status, ["TEAM.shared"]) }
+        let store = store(accessGroup: "TEAM.shared")
+        await #expect(throws: failure(reason, status)) { try await store.load() }
+        await #expect(throws: failure(reason, status)) { try await store.save(credentials("mine")) }
     }
 
     @Test func `loses no concurrent change by another store in this process`() async throws {

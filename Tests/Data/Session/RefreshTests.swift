@@ -153,7 +153,11 @@ struct `A token refresh` {
             let headers: HTTPHeaders = ["Content-Type": "application/json"]
             return HTTPClient.Response(status: status, headers: headers, body: Data(text.utf8), url: request.url)
         }
-        let web = HTTPClient(service: .gitHubWeb(url: url, userAgent: "Tests", now: { testNow }), transport: transport)
+        let web = HTTPClient(
+            service: .gitHubWeb(url: url, userAgent: "Tests"),
+            transport: transport,
+            options: .init { $0.now = { testNow } }
+        )
         let store = InMemoryTokenStore(try credentials("old", in: -1))
         let tokens = StoredTokenRepository(
             store: store,
@@ -386,6 +390,29 @@ struct `A token refresh` {
         #expect(refreshes.requests.count == 1)
     }
 
+    @Test func `that couldn't be stored is stored when the store reports that it can be, without a request`()
+        async throws
+    {
+        let store = TestTokenStore(try credentials("old", in: -1))
+        let tokens = tokens(store)
+        store.writeFailure = TestTokenStore.failure(.unavailable)
+        refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
+        #expect(try await tokens.currentGrant()?.token == Secret("new"))
+        // A report while it can't be stored changes nothing.
+        store.report()
+        #expect(try await tokens.current()?.credentials.token == Secret("new"))
+        #expect(try await store.refreshLock() == nil)
+        store.writeFailure = nil
+        let saved = Monitor(false)
+        store.beforeUpdate = { saved.withLock { $0 = true } }
+        store.report()
+        await saved.wait { $0 }
+        // Waits for the save in progress.
+        _ = try await tokens.current()
+        #expect(try await store.load()?.token == Secret("new"))
+        #expect(try await store.refreshLock() != nil)
+    }
+
     @Test func `that can't be stored holds the lock until a sign-out or another sign-in is stored`() async throws {
         for isSignOut in [true, false] {
             let store = TestTokenStore(try credentials("old", in: -1))
@@ -426,9 +453,22 @@ struct `A token refresh` {
         refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
         #expect(try await request == nil)
         #expect(try await store.load() == nil)
-        #expect(await events.next() == .signedOut(grant.id))
+        #expect(await events.next() == .ended(grant.id, .requested))
         await revocations.wait { !$0.isEmpty }
         #expect(revocations.value == [try Secret("new")])
+    }
+
+    @Test func `that ends after another sign-in with the same token doesn't revoke it`() async throws {
+        let tokens = tokens(InMemoryTokenStore(try credentials("old", in: -1)))
+        let old = try #require(try await tokens.current())
+        async let refresh: Void = tokens.refresh(old)
+        await refreshes.waitForRequests(1)
+        // Some servers issue the token in use again.
+        _ = try await tokens.begin(with: credentials("new", in: 3000))
+        refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
+        await refresh
+        #expect(revocations.value == [])
+        #expect(try await tokens.currentGrant()?.token == Secret("new"))
     }
 
     @Test func `that couldn't be stored is revoked when another process has signed out`() async throws {

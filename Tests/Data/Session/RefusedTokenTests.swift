@@ -51,7 +51,7 @@ struct `A configured token that is refused` {
         let grant = try #require(try await tokens.current())
         for attempt in 1...3 {
             await expectRefusal(isSent: true)
-            if attempt == 1 { #expect(await events.next() == .refused(grant.id)) }
+            if attempt == 1 { #expect(await events.next() == .ended(grant.id, .tokenRefused)) }
             await expectRefusal(isSent: false)
             await clock.advance(by: .seconds(60) - .milliseconds(1))
             await expectRefusal(isSent: false)
@@ -70,8 +70,8 @@ struct `A configured token that is refused` {
         // Signing in with the same token starts without a delay.
         let next = try await tokens.begin(with: Credentials(token: token))
         await expectRefusal(isSent: true)
-        #expect(await events.next() == .refused(grant.id))
-        #expect(await events.next() == .refused(next.id))
+        #expect(await events.next() == .ended(grant.id, .tokenRefused))
+        #expect(await events.next() == .ended(next.id, .tokenRefused))
     }
 
     @Test func `isn't sent by requests that wait in the queue`() async throws {

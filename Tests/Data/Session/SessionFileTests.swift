@@ -158,8 +158,7 @@ struct `The folder and locks of a session` {
             KeychainTokenStore(
                 name: .gitHub,
                 accessGroup: nil,
-                lockFolder: folder.url,
-                fallback: nil,
+                fileStore: self.store,
                 keychain: KeychainModel()
             )
         }

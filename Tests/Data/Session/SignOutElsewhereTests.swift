@@ -64,7 +64,7 @@ struct `A sign-out by another process` {
             isRevoked.withLock { $0 = true }
             await #expect(throws: BrowseError.self) { try await users.profile(of: GitHub.Login("x")) }
         }
-        #expect(await events.next() == .signedOut(grant.id))
+        #expect(await events.next() == .ended(grant.id, .requested))
         #expect(try await users.profile(of: GitHub.Login("x")).user.login == GitHub.Login("public"))
         #expect(
             server.requests.map { $0.header("Authorization") }

@@ -42,10 +42,13 @@ struct `The current token` {
     private func client(of server: LoopbackServer, _ tokens: StoredTokenRepository) throws -> HTTPClient {
         let url = try #require(URL(string: server.origin))
         return HTTPClient(
-            service: .gitHub(baseURL: url, userAgent: "BrowseKit-Tests", now: { testNow }),
+            service: .gitHub(baseURL: url, userAgent: "BrowseKit-Tests"),
             transport: URLSessionTransport(connectionsPerHost: 20),
             middleware: .authorized(at: url, tokens),
-            options: .init { $0.limits = .unhurried }
+            options: .init {
+                $0.limits = .unhurried
+                $0.now = { testNow }
+            }
         )
     }
 

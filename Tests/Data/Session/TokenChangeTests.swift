@@ -53,7 +53,7 @@ struct `A token changed elsewhere` {
         let grant = try #require(try await here.current())
         _ = try await elsewhere.current()
         try await elsewhere.end()
-        #expect(await events.next() == .signedOut(grant.id))
+        #expect(await events.next() == .ended(grant.id, .requested))
         #expect(try await here.currentGrant() == nil)
     }
 
@@ -62,7 +62,7 @@ struct `A token changed elsewhere` {
         var events = here.events.makeAsyncIterator()
         let grant = try #require(try await here.current())
         _ = try await elsewhere.begin(with: try credentials("b", user: hubot))
-        #expect(await events.next() == .signedOut(grant.id))
+        #expect(await events.next() == .ended(grant.id, .requested))
         #expect(await events.next() == .restored)
         let current = try #require(try await here.current())
         #expect(current.id != grant.id)

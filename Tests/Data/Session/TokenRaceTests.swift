@@ -88,7 +88,7 @@ struct `A token with concurrent changes` {
             let current = try await tokens.currentGrant()
             #expect(try current?.token == Secret("hubots"))
             #expect(current?.account != account)
-            #expect(await events.next() == .signedOut(grant.id))
+            #expect(await events.next() == .ended(grant.id, .requested))
             #expect(await events.next() == .restored)
             // The other token isn't overwritten.
             #expect(try await store.load()?.token == Secret("hubots"))

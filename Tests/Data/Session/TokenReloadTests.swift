@@ -31,7 +31,7 @@ struct `A read of a changed token store` {
         let last = try await tokens.begin(with: Self.credentials("last"))
         try await store.delete()
         #expect(try await tokens.current() == nil)
-        #expect(await events.first { _ in true } == .signedOut(last.id))
+        #expect(await events.first { _ in true } == .ended(last.id, .requested))
     }
 
     @Test(arguments: [nil, "b"])

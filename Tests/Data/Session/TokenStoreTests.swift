@@ -25,8 +25,7 @@ enum TokenStoreKind: CaseIterable, Sendable {
             let store = KeychainTokenStore(
                 name: .gitHub,
                 accessGroup: nil,
-                lockFolder: folder.url,
-                fallback: nil,
+                fileStore: FileTokenStore(folder: folder.url, name: .gitHub),
                 keychain: keychain
             )
             return (store, folder)

@@ -197,7 +197,7 @@ struct `Session manager` {
 
     @Test func `cancels a sign-in when the session ends elsewhere`() async throws {
         let ends = ControlledResponses<Int, TokenGrant.ID>()
-        let session = session(LateTokenRepository(ends: ends, event: TokenEvent.signedOut))
+        let session = session(LateTokenRepository(ends: ends, reason: .requested))
         await session.start()
         let signIn = Task { try await session.signIn(with: credentials()) }
         await profiles.waitForRequests(1)
@@ -449,7 +449,7 @@ extension Credentials {
 private struct LateTokenRepository: TokenRepository {
     let tokens = InMemoryTokenRepository()
     let ends: ControlledResponses<Int, TokenGrant.ID>
-    var event: @Sendable (TokenGrant.ID) -> TokenEvent = TokenEvent.revoked
+    var reason = SignOutReason.revoked
 
     func current() async throws(BrowseError) -> TokenGrant? { try await tokens.current() }
     func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant {
@@ -459,6 +459,6 @@ private struct LateTokenRepository: TokenRepository {
     func end() async throws(BrowseError) { try await tokens.end() }
     func revoke(_ credentials: Credentials) async throws(BrowseError) { try await tokens.revoke(credentials) }
     var events: AsyncStream<TokenEvent> {
-        AsyncStream { (try? await ends.response(to: 0)).map(event) }
+        AsyncStream { (try? await ends.response(to: 0)).map { TokenEvent.ended($0, reason) } }
     }
 }

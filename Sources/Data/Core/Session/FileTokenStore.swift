@@ -13,8 +13,8 @@ public import Foundation
 /// shared on purpose (with the sticky or set-group-ID bit, like `/tmp`), is refused with the reason
 /// `.exposedFolder`.
 public struct FileTokenStore: TokenStore {
-    private let coder: CredentialsCoder
-    private let file: StorageFile
+    let coder: CredentialsCoder
+    let file: StorageFile
     /// The clock that measures waits for other processes.
     var clock: any Clock<Duration> = ContinuousClock()
     /// Keeps the process running while it holds the refresh lock.
@@ -48,9 +48,7 @@ public struct FileTokenStore: TokenStore {
     ///   made later; `.notEncodable` if a date isn't finite or the credentials exceed 1 MiB;
     ///   `.cancelled` if the task is canceled while it waits for another process.
     @concurrent
-    public func update(
-        _ change: @escaping @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
-    ) async throws(BrowseError) {
+    public func update(_ change: @escaping TokenUpdate) async throws(BrowseError) {
         try await file.privatelyLocked(waitingAtMost: Self.longestWait, on: clock, queue) {
             switch change(Result(catching: read).mapError(file.error)) {
             case .keep: break

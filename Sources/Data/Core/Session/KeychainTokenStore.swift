@@ -11,27 +11,21 @@ import Foundation
 /// processes can write between a read and a write, and the last write wins.
 package struct KeychainTokenStore: TokenStore {
     private let item: KeychainItem
-    private let fallback: FileTokenStore?
+    /// The store of a process without an entitlement.
+    private let fileStore: FileTokenStore
     private let keychain: any Keychain
-    private let coder: CredentialsCoder
-    /// The file whose locks are used; it's never created.
-    private let file: StorageFile
-    private let queue: QueueExecutor
 
-    init(
-        name: SessionName,
-        accessGroup: String?,
-        lockFolder: URL,
-        fallback: FileTokenStore?,
-        keychain: any Keychain,
-        queue: QueueExecutor = .tokens
-    ) {
-        coder = CredentialsCoder(name: name)
-        file = StorageFile(folder: lockFolder, name: name.fileName)
+    private var coder: CredentialsCoder { fileStore.coder }
+    /// The file whose locks are used; it's created by the fallback only.
+    private var file: StorageFile { fileStore.file }
+    private var queue: QueueExecutor { fileStore.queue }
+    /// Not with an access group, whose extensions wouldn't find the credentials.
+    private var fallback: FileTokenStore? { item.accessGroup == nil ? fileStore : nil }
+
+    init(name: SessionName, accessGroup: String?, fileStore: FileTokenStore, keychain: any Keychain) {
         item = KeychainItem(service: "BrowseKit " + name.text, account: "session", accessGroup: accessGroup)
-        self.fallback = accessGroup == nil ? fallback : nil
+        self.fileStore = fileStore
         self.keychain = keychain
-        self.queue = queue
     }
 
     @concurrent
@@ -39,7 +33,7 @@ package struct KeychainTokenStore: TokenStore {
         do throws(BrowseError) {
             return try await file.queued(on: queue) { try credentials() }
         } catch {
-            guard error.isMissingEntitlement, let fallback else { throw error }
+            guard case .storageFailed(let failure) = error, failure.isUnentitled, let fallback else { throw error }
             return try await fallback.load()
         }
     }
@@ -48,12 +42,20 @@ package struct KeychainTokenStore: TokenStore {
     package func update(
         _ change: @escaping @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
     ) async throws(BrowseError) {
+        let access = { @Sendable in Result { () throws(StorageFailure) in try apply(change) } }
+        let result: Result<Void, StorageFailure>
         do throws(BrowseError) {
-            try await locked { try apply(change) }
+            let wait = FileTokenStore.longestWait
+            result = try await file.privatelyLocked(waitingAtMost: wait, on: ContinuousClock(), queue, access)
         } catch {
-            guard error.isMissingEntitlement, let fallback else { throw error }
-            try await fallback.update(change)
+            guard case .storageFailed(let failure) = error, failure.reason != .busy else { throw error }
+            // Runs without the lock if it can't be created: signing out must be possible on a full
+            // disk.
+            result = try await file.queued(on: queue, isChange: true, access)
         }
+        guard case .failure(let failure) = result else { return }
+        guard failure.isUnentitled, let fallback else { throw .storageFailed(failure) }
+        try await fallback.update(change)
     }
 
     @concurrent
@@ -61,32 +63,10 @@ package struct KeychainTokenStore: TokenStore {
         try await file.queued(on: queue) { try RefreshLock.ofFile(file, during: .system, on: queue) }
     }
 
-    /// Runs a closure with the lock of the processes that share the lock folder.
-    private func locked(_ body: @escaping @Sendable () throws -> Void) async throws(BrowseError) {
-        let result: Result<Void, any Error>
-        do throws(BrowseError) {
-            let wait = FileTokenStore.longestWait
-            result = try await file.privatelyLocked(waitingAtMost: wait, on: ContinuousClock(), queue) {
-                Result(catching: body)
-            }
-        } catch {
-            guard case .storageFailed(let failure) = error, failure.reason != .busy else { throw error }
-            // Runs without the lock if it can't be created: signing out must be possible on a full
-            // disk.
-            return try await file.queued(on: queue, isChange: true, body)
-        }
-        try result.mapError(file.error).get()
-    }
-
     private func apply(_ change: (Result<Credentials?, BrowseError>) -> TokenChange) throws(StorageFailure) {
-        let stored: Result<Credentials?, BrowseError>
-        do throws(StorageFailure) {
-            stored = .success(try credentials())
-        } catch {
-            guard error.reason != .locked, !error.isMissingEntitlement else { throw error }
-            stored = .failure(.storageFailed(error))
-        }
-        switch change(stored) {
+        let stored = Result { () throws(StorageFailure) in try credentials() }
+        if case .failure(let failure) = stored, failure.reason == .locked || failure.isUnentitled { throw failure }
+        switch change(stored.mapError(BrowseError.storageFailed)) {
         case .keep: break
         case .store(let credentials): try write(credentials)
         case .delete: try check(keychain.delete(item), allowing: .itemNotFound)
@@ -125,8 +105,7 @@ package struct KeychainTokenStore: TokenStore {
 
     private func read() throws(StorageFailure) -> Data? {
         let (status, data) = keychain.read(item)
-        guard status != .itemNotFound else { return nil }
-        try check(status)
+        guard try check(status, allowing: .itemNotFound) else { return nil }
         guard let data else { throw failure(.decode) }
         return data
     }
@@ -137,11 +116,9 @@ package struct KeychainTokenStore: TokenStore {
     /// deleted. Its account is unique, so that concurrent probes don't conflict; deleting without
     /// the account also removes leftover probes.
     private func probe() throws(StorageFailure) {
-        var probe = KeychainItem(
-            service: item.service + " probe",
-            account: UUID().uuidString,
-            accessGroup: item.accessGroup
-        )
+        var probe = item
+        probe.service += " probe"
+        probe.account = UUID().uuidString
         try check(keychain.add(probe, Data()))
         probe.account = nil
         _ = keychain.delete(probe)
@@ -167,13 +144,7 @@ package struct KeychainTokenStore: TokenStore {
 }
 
 extension StorageFailure {
-    fileprivate var isMissingEntitlement: Bool { code == Int(KeychainStatus.missingEntitlement.rawValue) }
-}
-
-extension BrowseError {
-    fileprivate var isMissingEntitlement: Bool {
-        if case .storageFailed(let failure) = self { failure.isMissingEntitlement } else { false }
-    }
+    fileprivate var isUnentitled: Bool { code == Int(KeychainStatus.missingEntitlement.rawValue) }
 }
 
 /// The `SecItem` functions for generic passwords.

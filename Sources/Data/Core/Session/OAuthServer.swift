@@ -42,35 +42,29 @@ extension HTTPClient.Service {
     /// - Parameters:
     ///   - baseURL: The base URL of the server's paths.
     ///   - userAgent: The name of the app.
-    ///   - now: The current time, from which waits are measured.
     ///   - failure: Returns the error for any other failed response; `nil` uses
     ///     `BrowseError.init(_:info:now:)`.
     public static func oAuth(
         baseURL: URL,
         userAgent: String,
-        now: @escaping @Sendable () -> Date = { Date() },
-        failure: (@Sendable (HTTPClient.Response, BrowseError.RequestInfo) -> BrowseError)? = nil
+        failure: (@Sendable (HTTPClient.Response, BrowseError.RequestInfo, Date) -> BrowseError)? = nil
     ) -> HTTPClient.Service {
         // Without `Accept`, some servers respond with form encoding.
         var service = HTTPClient.Service.json(baseURL: baseURL, userAgent: userAgent)
         service.carriesSecrets = true
         service.evidence = Evidence { response in
             let dto = try? response.decoded(OAuthDTO.self)
-            return (dto?.error.value?.nonBlank ?? dto?.accessToken.value ?? dto?.deviceCode.value) != nil
+            return dto?.failure != nil || (dto?.accessToken.value ?? dto?.deviceCode.value) != nil
         }
-        service.failure = { response, info in
+        service.failure = { response, info, now in
             // A poll or refresh waits until then, whatever the body says.
-            let isLater = RetryAfter.date(response.headers, now: now()) != nil && [403, 503].contains(response.status)
+            let isLater = RetryAfter.date(response.headers, now: now) != nil && [403, 503].contains(response.status)
             if response.status == 429 || isLater {
-                return .rateLimited(BrowseError.RateLimit(response.headers, now: now()), info)
+                return .rateLimited(BrowseError.RateLimit(response.headers, now: now), info)
             }
             // The status is 400 or 401 (RFC 6749, section 5.2); some servers send 200.
-            if response.status < 500, response.status != 404,
-                let error = (try? response.decoded(OAuthDTO.self))?.error.value?.nonBlank
-            {
-                return .signInFailed(BrowseError.SignInFailure(code: error))
-            }
-            return failure?(response, info) ?? BrowseError(response, info: info, now: now())
+            let dto = response.status < 500 && response.status != 404 ? (try? response.decoded(OAuthDTO.self)) : nil
+            return dto?.failure ?? failure?(response, info, now) ?? BrowseError(response, info: info, now: now)
         }
         return service
     }
@@ -139,12 +133,15 @@ struct OAuthDTO: Decodable, Sendable {
         }
     }
 
+    /// The error that the server reports; `nil` if there is none.
+    var failure: BrowseError? { error.value?.nonBlank.map { .signInFailed(BrowseError.SignInFailure(code: $0)) } }
+
     /// - Parameter isRefresh: Whether a session exists already. It goes on without a refresh token
     ///   that can't be stored; a new one would end at its first refresh.
     /// - Throws: `.signInFailed` for an error, or ``ResponseFailure`` with `.status` without a
     ///   token.
     func credentials(issuedAt now: Date, isRefresh: Bool = false) throws -> Credentials {
-        if let error = error.value?.nonBlank { throw BrowseError.signInFailed(.init(code: error)) }
+        if let failure { throw failure }
         let refresh = refreshToken.value.flatMap { try? Secret($0) }
         guard let token = accessToken.value.flatMap({ try? Secret($0) }),
             isRefresh || refresh != nil || (refreshToken.value ?? "").isEmpty
@@ -163,7 +160,7 @@ struct OAuthDTO: Decodable, Sendable {
     /// - Throws: `.signInFailed` for an error, or ``ResponseFailure`` with `.status` without a
     ///   code, or if its page has user info, or uses http on a host other than loopback.
     func code() throws -> DeviceCode {
-        if let error = error.value?.nonBlank { throw BrowseError.signInFailed(.init(code: error)) }
+        if let failure { throw failure }
         let address = verificationURI.value ?? verificationURL.value
         guard let deviceCode = deviceCode.value.flatMap({ try? Secret($0) }), let userCode = userCode.value,
             !userCode.isEmpty,

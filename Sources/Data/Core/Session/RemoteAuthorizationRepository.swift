@@ -1,5 +1,5 @@
 @_spi(Services) public import BrowseDomain
-public import Foundation
+import Foundation
 
 extension OAuthServer {
     /// Revokes credentials at a server that doesn't follow RFC 7009.
@@ -9,18 +9,17 @@ extension OAuthServer {
     ///
     /// - Parameters:
     ///   - app: The app; if `nil`, signing in throws `.signInFailed(.notConfigured)`.
-    ///   - client: A client of ``HTTPClient/Service/oAuth(baseURL:userAgent:now:failure:)`` without
-    ///     authorization, since its requests carry the app's own credentials.
+    ///   - client: A client of ``HTTPClient/Service/oAuth(baseURL:userAgent:failure:)`` without
+    ///     authorization, since its requests carry the app's own credentials. The lifetime of a
+    ///     token is measured from its current time.
     ///   - revoke: Revokes credentials at a server that doesn't follow RFC 7009; `nil` uses the
     ///     standard.
-    ///   - now: The current time, from which the lifetime of a token is measured.
     public func repository(
         for app: OAuthApp?,
         client: HTTPClient,
-        revoke: Revoke? = nil,
-        now: @escaping @Sendable () -> Date = { Date() }
+        revoke: Revoke? = nil
     ) -> any AuthorizationRepository {
-        RemoteAuthorizationRepository(app: app, server: self, client: client, customRevoke: revoke, now: now)
+        RemoteAuthorizationRepository(app: app, server: self, client: client, customRevoke: revoke)
     }
 }
 
@@ -35,7 +34,6 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
     let server: OAuthServer
     let client: HTTPClient
     let customRevoke: OAuthServer.Revoke?
-    let now: @Sendable () -> Date
 
     func webPage(state: String, verifier: Secret) throws(BrowseError) -> (page: URL, redirect: URL) {
         let app = try configured()
@@ -56,8 +54,7 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
     }
 
     func exchange(_ code: Secret, verifier: Secret) async throws(BrowseError) -> Credentials {
-        let app = try configured()
-        guard let redirect = app.redirect else { throw .signInFailed(.notConfigured) }
+        guard let redirect = try configured().redirect else { throw .signInFailed(.notConfigured) }
         let fields: [FormField] = [
             .init("grant_type", "authorization_code"),
             .init("code", code.text),
@@ -74,7 +71,7 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
             posting: [.init("client_id", app.clientID), .init("scope", app.scopes.joined(separator: " "))],
             to: path
         ) { response in
-            try response.json(OAuthDTO.self, alsoAs: "text/javascript").code()
+            try response.decoded(OAuthDTO.self).code()
         }
         do throws(BrowseError) {
             return try await client.send(endpoint)
@@ -146,8 +143,9 @@ extension RemoteAuthorizationRepository {
         _ fields: [FormField],
         read: @escaping @Sendable (OAuthDTO, _ now: Date) throws -> Response
     ) async throws(BrowseError) -> Response {
-        let endpoint = Endpoint(posting: try appFields() + fields, to: server.token) { [now] response in
-            try read(response.json(OAuthDTO.self, alsoAs: "text/javascript"), now())
+        let endpoint = Endpoint(posting: try appFields() + fields, to: server.token) { [now = client.now] response in
+            // Its shape tells a token from a page; some servers name any media type.
+            try read(response.decoded(OAuthDTO.self), now())
         }
         guard !Task.isCancelled else { throw .cancelled }
         // Not canceled with its caller, who revokes a token that the server issues meanwhile.

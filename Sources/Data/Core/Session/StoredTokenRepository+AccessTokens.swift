@@ -5,22 +5,22 @@ extension StoredTokenRepository: AccessTokens {
     /// Returns the account of the session, even if its token has expired.
     public func account() async -> String? {
         if let tried = Credentials.tried { return tried.account }
-        if !isRead { await shared.run(.read) { await self.readIfUnread() } }
+        if !isRead { await share(.read) { await self.readIfUnread() } }
         return session?.grant.credentials.account
     }
 
     /// Returns the grant for a request, after a refresh if its token expires within a minute.
     public func currentGrant() async throws(BrowseError) -> AccessGrant? {
         guard Credentials.tried == nil else { return accessGrant }
-        if !isRead { await shared.run(.read) { await self.readIfUnread() } }
-        if session?.unsaved != nil { await shared.run(.save) { await self.saveUnsaved() } }
+        if !isRead { await share(.read) { await self.readIfUnread() } }
+        if session?.unsaved != nil { await share(.save) { await self.saveUnsaved() } }
         guard let grant = session?.grant, let end = grant.credentials.expiresAt, grant.credentials.refreshToken != nil,
             authorization != nil
         else { return accessGrant }
         let remaining = end.timeIntervalSince(now())
         guard remaining < Credentials.margin else { return accessGrant }
         do throws(BrowseError) {
-            try await refreshed(grant.id, isUrgent: remaining <= 0)
+            try await refreshed(grant.id, because: remaining <= 0 ? .expired : nil)
         } catch {
             guard remaining > 0, error != .cancelled else { throw error }
         }
@@ -36,14 +36,14 @@ extension StoredTokenRepository: AccessTokens {
     public func grant(afterRefusalOf refused: AccessGrant, refusals: Int) async throws(BrowseError) -> AccessGrant? {
         // Another request, or another process, can have refreshed the token.
         if Credentials.tried == nil, accessGrant?.token == refused.token {
-            await shared.run(.read) { _ = await self.read() }
+            await share(.read) { _ = await self.read() }
         }
         guard let grant = accessGrant, grant.token == refused.token else { return accessGrant }
         if refused.isDoubtful { return try await self.grant(afterDoubtfulRefusalOf: refused) }
         let hasTime = refusals <= 3 && (refusals > 1 || !refused.isSettled)
         guard let session, hasTime || Credentials.tried == nil else { return nil }
         if Credentials.tried == nil, grant.isConfigured {
-            if session.isRefusalOver == nil { broadcast.send(.refused(session.grant.id)) }
+            if session.isRefusalOver == nil { broadcast.send(.ended(session.grant.id, .tokenRefused)) }
             self.session?.isRefusalOver = clock.deadline(after: .seconds(60))
             return nil
         }
@@ -52,7 +52,7 @@ extension StoredTokenRepository: AccessTokens {
         } else {
             // Its refresh token would be used up in vain.
             let isRevoked = refusals > 1 && grant.token == session.refreshedToken
-            try await refreshed(session.grant.id, isUrgent: true, isRevoked: isRevoked)
+            try await refreshed(session.grant.id, because: isRevoked ? .revoked : .refused)
             if accessGrant?.token == refused.token { return nil }
         }
         return accessGrant
@@ -67,11 +67,8 @@ extension StoredTokenRepository: AccessTokens {
             authorization != nil, session.doubtedToken != refused.token || !session.waiters.isEmpty
         else { return nil }
         self.session?.doubtedToken = refused.token
-        self.session?.isDoubted = true
-        // A canceled request doesn't end the refresh, which stays doubted.
-        defer { if self.session?.waiters.isEmpty == true { self.session?.isDoubted = false } }
         do throws(BrowseError) {
-            try await refreshed(session.grant.id, isUrgent: true)
+            try await refreshed(session.grant.id, because: .doubted)
         } catch {
             // Nor does the session end if the refresh token is refused, until it's needed.
             guard error.endsSession else { throw error }
@@ -84,7 +81,13 @@ extension StoredTokenRepository: AccessTokens {
 
     /// The grant of the session, or of the token that the current task tries.
     private var accessGrant: AccessGrant? {
-        let tried = Credentials.tried.map { TokenSession(TokenGrant(id: 0, credentials: $0), by: clock, now: now()) }
-        return (tried ?? session).map { AccessGrant($0, configuredToken: configuredToken) }
+        let session = Credentials.tried == nil ? session : nil
+        guard let credentials = Credentials.tried ?? session?.grant.credentials else { return nil }
+        let isSettled = session?.isSettled ?? credentials.isSettled(by: clock, now: now())
+        var grant = AccessGrant(account: credentials.account, token: credentials.token)
+        grant.isConfigured = grant.token == configuredToken
+        grant.isRefused = session?.isRefusalOver?() == false
+        grant.isSettled = isSettled()
+        return grant
     }
 }

@@ -36,8 +36,8 @@ public actor StoredTokenRepository: TokenRepository {
     private var ended: TokenSession?
     /// Orders accesses to the store, and the changes of ``session`` that follow them.
     private let storing = SerialTaskQueue()
-    /// Those of requests.
-    let shared: SharedAccesses
+    /// The last accesses of requests, which share those in progress.
+    private var accesses: [SharedAccess: CoalescedLoad] = [:]
     /// Reads the store after each change that it reports.
     private var changesTask: Task<Void, Never>?
 
@@ -72,7 +72,6 @@ public actor StoredTokenRepository: TokenRepository {
         self.refreshLockTimeout = refreshLockTimeout
         self.clock = clock
         self.now = now
-        shared = SharedAccesses(in: storing, clock: clock)
     }
 
     deinit { changesTask?.cancel() }
@@ -159,7 +158,7 @@ extension StoredTokenRepository {
     private func use(_ credentials: Credentials) -> TokenGrant {
         grantCount += 1
         let grant = TokenGrant(id: grantCount, credentials: credentials)
-        session = TokenSession(grant, by: clock, now: now())
+        session = TokenSession(grant: grant, isSettled: credentials.isSettled(by: clock, now: now()))
         isRead = true
         // They aren't stored any longer.
         ended = nil
@@ -169,7 +168,8 @@ extension StoredTokenRepository {
     /// Ends the session in memory, and returns its credentials.
     private func takeSession() -> Credentials? {
         guard let session else { return nil }
-        (self.session, ended) = (nil, session)
+        self.session = nil
+        ended = session
         for waiter in session.waiters { waiter.resolve(nil) }
         return session.grant.credentials
     }
@@ -177,17 +177,30 @@ extension StoredTokenRepository {
     /// Ends a session that the service rejected, and deletes it.
     private func revoked(_ id: TokenGrant.ID) async {
         guard isInUse(id), let session else { return }
-        let (waiters, credentials) = (session.waiters, session.grant.credentials)
+        let waiters = session.waiters
+        let credentials = session.grant.credentials
         let isExpired = credentials.refreshToken == nil && credentials.expiresAt.map { $0 <= now() } == true
         // They are resumed after the deletion, so that the session is gone when its requests fail.
         self.session?.waiters = []
         let ended = takeSession()
-        broadcast.send(isExpired ? .expired(id) : .revoked(id))
+        broadcast.send(.ended(id, isExpired ? .expired : .revoked))
         _ = await storing.run { await self.delete(ended, evenUnreadable: false) }
         for waiter in waiters { waiter.resolve(nil) }
     }
 
     // MARK: Store
+
+    /// Waits for the access in progress, or starts one.
+    ///
+    /// A store can take long, such as while a suspended process holds its lock. So all requests
+    /// that need an access wait for the same one. Each wait ends with its caller, and after ten
+    /// seconds.
+    func share(_ access: SharedAccess, _ work: @escaping @Sendable () async -> Void) async {
+        let current = accesses[access].flatMap { $0.canBeJoined ? $0 : nil }
+        let load = current ?? CoalescedLoad { [storing] in await storing.run(work) }
+        accesses[access] = load
+        await load.keep(atMost: .seconds(10), by: clock)
+    }
 
     func readIfUnread() async {
         if !isRead { _ = await read() }
@@ -197,7 +210,11 @@ extension StoredTokenRepository {
     func read() async -> BrowseError? {
         if changesTask == nil {
             changesTask = Task { [weak self, storing, changes = store.changes] in
-                for await _ in changes { _ = await storing.run { [weak self] in await self?.read() } }
+                for await _ in changes {
+                    guard await storing.run({ [weak self] in await self?.read() }) == nil else { continue }
+                    // No request may follow, and the lock of a remote store doesn't last forever.
+                    _ = await storing.run { [weak self] in await self?.saveUnsaved() }
+                }
             }
         }
         do throws(BrowseError) {
@@ -232,12 +249,13 @@ extension StoredTokenRepository {
             ended = nil
             // Nobody else has a pair that wasn't stored.
             if session.unsaved != nil { Task { [authorization] in try? await authorization?.revoke(old) } }
-            broadcast.send(.signedOut(session.grant.id))
+            broadcast.send(.ended(session.grant.id, .requested))
             await eraseResponses(old.account)
             guard self.session == nil else { return }
         }
         let isNews = isRead ? stored != nil : hasReadFailed
-        (isRead, hasReadFailed) = (true, false)
+        isRead = true
+        hasReadFailed = false
         if let stored { use(stored) }
         if isNews { broadcast.send(.restored) }
     }
@@ -281,9 +299,9 @@ extension StoredTokenRepository {
 
     /// Waits for the refresh in flight, or starts one.
     ///
-    /// - Parameter isUrgent: Whether the token can't be used any longer. If not, and another
-    ///   process refreshes it, this doesn't wait.
-    func refreshed(_ id: TokenGrant.ID, isUrgent: Bool, isRevoked: Bool = false) async throws(BrowseError) {
+    /// - Parameter reason: The reason why the token can't be used any longer. If it's `nil`, and
+    ///   another process refreshes the token, this doesn't wait.
+    func refreshed(_ id: TokenGrant.ID, because reason: RefreshReason?) async throws(BrowseError) {
         guard let session, session.grant.id == id else { return }
         let waiter = OneShot<BrowseError?>()
         if session.waiters.isEmpty {
@@ -292,8 +310,7 @@ extension StoredTokenRepository {
             Task.detached { await self.refresh(session.grant) }
         }
         self.session?.waiters.append(waiter)
-        if isUrgent { self.session?.isUrgent = true }
-        if isRevoked { self.session?.isRevoked = true }
+        if let reason { self.session?.reasons.insert(reason) }
         let failure = await waiter.value { waiter.resolve(.cancelled) }
         if let failure { throw failure }
     }
@@ -311,9 +328,7 @@ extension StoredTokenRepository {
         if session.grant.credentials.pair != old.credentials.pair { failure = nil }
         self.session?.backOff = failure.map { BackOff(after: $0, previous: session.backOff, clock: clock, now: now()) }
         self.session?.waiters = []
-        self.session?.isUrgent = false
-        self.session?.isRevoked = false
-        self.session?.isDoubted = false
+        self.session?.reasons = []
         for waiter in session.waiters { waiter.resolve(failure) }
     }
 
@@ -326,7 +341,7 @@ extension StoredTokenRepository {
             guard isInUse(old.id) else { return .some(nil) }
             if let lock = session?.unsaved?.lock, lock.isHeld { return lock }
             if let lock = try await store.refreshLock() { return lock }
-            return session?.isUrgent == true ? nil : .some(nil)
+            return session?.reasons.isEmpty == false ? nil : .some(nil)
         }
         guard let lock else { throw .storageFailed(StorageFailure(reason: .busy, file: "refresh lock")) }
         return lock
@@ -340,9 +355,9 @@ extension StoredTokenRepository {
         func isOutdated() -> Bool { session?.grant.credentials.pair != old.credentials.pair || !isInUse(old.id) }
         let failure = await storing.run { await self.read() }
         guard !isOutdated() else { return }
-        guard session?.isRevoked == false, let refreshToken = old.credentials.refreshToken, let authorization else {
-            return await revoked(old.id)
-        }
+        guard session?.reasons.contains(.revoked) == false, let refreshToken = old.credentials.refreshToken,
+            let authorization
+        else { return await revoked(old.id) }
         // Another process may have used the refresh token, unless this one holds the lock for a
         // token that it couldn't store.
         if let failure, session?.unsaved == nil, !failure.isRepairedByStoring { throw failure }
@@ -350,7 +365,7 @@ extension StoredTokenRepository {
         do throws(BrowseError) {
             new = try await self.new(refreshToken, authorization).issued(at: now())
         } catch {
-            guard error.endsSession, session?.isDoubted != true else { throw error }
+            guard error.endsSession, session?.reasons.contains(.doubted) != true else { throw error }
             if let failure = await storing.run({ await self.read() }) { throw failure }
             guard !isOutdated() else { return }
             return await revoked(old.id)
@@ -362,8 +377,8 @@ extension StoredTokenRepository {
         new.issuedAt = new.issuedAt ?? now()
         await storing.run { [new] in await self.save(new, of: old.id, holding: lock) }
         // The session ended during the refresh, here or in another process, so the new token must
-        // not stay valid.
-        if !isInUse(old.id) { try? await authorization.revoke(new) }
+        // not stay valid; a sign-in may have got the same one meanwhile.
+        if !isInUse(old.id) { try? await revoke(new) }
     }
 
     /// Requests new credentials, up to three times while the server says that it's down.
@@ -396,35 +411,31 @@ extension StoredTokenRepository {
     /// On a full disk, they are used nevertheless, and saved before the next request; the lock is
     /// held until then, so that no other process uses the old refresh token. If another process has
     /// changed the store, its credentials are used.
-    func save(_ refreshed: Credentials, of id: TokenGrant.ID, holding lock: RefreshLock?) async {
+    func save(_ new: Credentials, of id: TokenGrant.ID, holding lock: RefreshLock?) async {
         guard isInUse(id), let session else { return }
         let old = session.grant.credentials
         // The store still has an older token if the previous save failed.
         let replaced = session.unsaved?.storedToken ?? old.token
-        var new = refreshed
-        new.user = old.user ?? new.user
-        let isExpected = { @Sendable [new] (stored: Result<Credentials?, BrowseError>) -> Bool in
-            switch stored {
-            case .success(let stored): stored?.token == replaced || stored?.token == new.token
-            case .failure(let error): error.isRepairedByStoring
-            }
-        }
-        let found = Mutex(Result<Credentials?, BrowseError>.success(nil))
-        let result = await Result.of { [store, new] () throws(BrowseError) in
+        // The contents of the store, unless they could be replaced.
+        let kept = Mutex<Result<Credentials?, BrowseError>?>(nil)
+        let result = await Result.of { [store] () throws(BrowseError) in
             try await store.update { stored in
-                found.withLock { $0 = stored }
-                guard isExpected(stored) else { return .keep }
-                var new = new
+                let isExpected =
+                    switch stored {
+                    case .success(let stored): stored?.token == replaced || stored?.token == new.token
+                    case .failure(let error): error.isRepairedByStoring
+                    }
+                kept.withLock { $0 = isExpected ? nil : stored }
+                guard isExpected else { return .keep }
                 // Another process can have added the user.
-                new.user = new.user ?? (try? stored.get())?.user
-                return .store(new)
+                return .store(modified(new) { $0.user = old.user ?? new.user ?? (try? stored.get())?.user })
             }
         }
         guard isInUse(id) else { return }
-        let last = found.withLock(\.self)
-        let isStored = result.failure == nil && isExpected(last)
-        if result.failure == nil, !isStored, case .success(let other) = last { return await adopt(other) }
+        let other = kept.withLock(\.self)
+        if result.failure == nil, case .success(let other)? = other { return await adopt(other) }
         replace(old, with: new)
+        let isStored = result.failure == nil && other == nil
         self.session?.refreshedToken = new.token
         self.session?.unsaved = isStored ? nil : (replaced, lock)
     }

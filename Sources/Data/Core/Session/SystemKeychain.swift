@@ -1,5 +1,5 @@
 #if canImport(Security)
-package import Foundation
+import Foundation
 import Security
 
 /// Keychain Services, with the data protection keychain.
@@ -48,16 +48,10 @@ struct SystemKeychain: Keychain {
 extension KeychainTokenStore {
     /// Creates a store without accessing the Keychain.
     ///
-    /// Processes without a keychain entitlement, such as command-line tools, use the fallback, but
-    /// not with an access group, because extensions wouldn't find the credentials.
-    package init(name: SessionName, accessGroup: String?, lockFolder: URL, fallback: FileTokenStore?) {
-        self.init(
-            name: name,
-            accessGroup: accessGroup,
-            lockFolder: lockFolder,
-            fallback: fallback,
-            keychain: SystemKeychain()
-        )
+    /// Processes without a keychain entitlement, such as command-line tools, use the file, but not
+    /// with an access group.
+    package init(name: SessionName, accessGroup: String?, fileStore: FileTokenStore) {
+        self.init(name: name, accessGroup: accessGroup, fileStore: fileStore, keychain: SystemKeychain())
     }
 }
 #endif

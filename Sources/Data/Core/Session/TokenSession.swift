@@ -1,6 +1,5 @@
 @_spi(Services) import BrowseDomain
 import Foundation
-import Synchronization
 
 /// The grant in use, with the state that ends with it.
 struct TokenSession: Sendable {
@@ -15,66 +14,28 @@ struct TokenSession: Sendable {
     var refreshedToken: AccessToken?
     /// The token before or after a refresh because of a refusal that could be a proxy's.
     var doubtedToken: AccessToken?
-    /// Whether that refresh is in flight.
-    var isDoubted = false
-    /// Whether the service refused that token in spite of its time.
-    var isRevoked = false
     /// Whether a refused token of the configuration may be sent again; `nil` if it wasn't refused.
     var isRefusalOver: (@Sendable () -> Bool)?
     /// The delay after a failed refresh.
     var backOff: BackOff?
     /// The requests that wait for the refresh in flight; empty without one.
     var waiters: [OneShot<BrowseError?>] = []
-    /// Whether one of them can't use the old token.
-    var isUrgent = false
+    /// The reasons why they can't use the old token; empty if they can.
+    var reasons: Set<RefreshReason> = []
 }
 
-extension AccessGrant {
-    /// Creates the grant for the requests of a session.
-    init(_ session: TokenSession, configuredToken: AccessToken?) {
-        let credentials = session.grant.credentials
-        self.init(account: credentials.account, token: credentials.token)
-        isConfigured = token == configuredToken
-        isRefused = session.isRefusalOver?() == false
-        isSettled = session.isSettled()
-    }
+/// The reason why a request can't use a token that is being refreshed.
+enum RefreshReason {
+    case expired, refused
+    /// The service refused it in spite of its time.
+    case revoked
+    /// A refusal could be a proxy's, so that the session goes on if the refresh is refused, too.
+    case doubted
 }
 
-extension TokenSession {
-    /// Creates a session without state, such as one of a token that is tried.
-    init(_ grant: TokenGrant, by clock: any Clock<Duration>, now: Date) {
-        self.init(grant: grant, isSettled: grant.credentials.isSettled(by: clock, now: now))
-    }
-}
-
-/// Accesses to a token store that requests share.
-///
-/// A store can take long, such as while a suspended process holds its lock. So all requests that
-/// need an access wait for the same one. Each wait ends with its caller, and after ten seconds.
-final class SharedAccesses: Sendable {
-    enum Access {
-        case read, save
-    }
-
-    private let queue: SerialTaskQueue
-    private let clock: any Clock<Duration>
-    private let loads = Mutex<[Access: CoalescedLoad]>([:])
-
-    init(in queue: SerialTaskQueue, clock: any Clock<Duration>) {
-        self.queue = queue
-        self.clock = clock
-    }
-
-    /// Waits for the access in progress, or starts one.
-    func run(_ access: Access, _ work: @escaping @Sendable () async -> Void) async {
-        let load = loads.withLock { loads in
-            if let load = loads[access], load.canBeJoined { return load }
-            let load = CoalescedLoad { [queue] in await queue.run(work) }
-            loads[access] = load
-            return load
-        }
-        await load.keep(atMost: .seconds(10), by: clock)
-    }
+/// An access to the token store that requests share.
+enum SharedAccess {
+    case read, save
 }
 
 /// The delay after a failed refresh before the next one.

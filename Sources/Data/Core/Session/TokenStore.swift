@@ -23,9 +23,7 @@ public protocol TokenStore: Sendable {
     /// - Parameter change: Takes the result of ``load()`` and returns the change. Called again
     ///   whenever the credentials have changed before the result could be stored; only the last
     ///   result counts. Not called if the stored credentials can be neither read nor replaced.
-    func update(
-        _ change: @escaping @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
-    ) async throws(BrowseError)
+    func update(_ change: @escaping TokenUpdate) async throws(BrowseError)
 
     /// Takes the lock that ``StoredTokenRepository`` holds while it refreshes a token, without
     /// waiting.
@@ -38,7 +36,8 @@ public protocol TokenStore: Sendable {
     /// A remote store's lock is a lease, which the store renews while the lock is held, and
     /// releases when it is lost. The lease must be longer than a refresh takes. A refresh replaces
     /// only the token that it has read, or one that can't be read, so a holder that was suspended
-    /// for longer than its lease can't overwrite a newer token.
+    /// for longer than its lease can't overwrite a newer token. A lock that is held for longer can
+    /// mean that the new token couldn't be stored; ``changes`` must then report when it can be.
     ///
     /// - Returns: `nil` if the lock is held elsewhere.
     func refreshLock() async throws(BrowseError) -> RefreshLock?
@@ -59,6 +58,9 @@ public enum TokenChange: Hashable, Sendable {
     /// Deletes the credentials, if any.
     case delete
 }
+
+/// Takes the result of reading the stored credentials, and returns their change.
+public typealias TokenUpdate = @Sendable (_ stored: Result<Credentials?, BrowseError>) -> TokenChange
 
 extension TokenStore {
     /// Returns a lock that has no effect.
@@ -98,9 +100,7 @@ public final class InMemoryTokenStore: TokenStore {
     }
 
     /// Reads and changes the stored credentials atomically.
-    public func update(
-        _ change: @escaping @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
-    ) async throws(BrowseError) {
+    public func update(_ change: @escaping TokenUpdate) async throws(BrowseError) {
         credentials.withLock { credentials in
             switch change(.success(credentials)) {
             case .keep: break

@@ -24,18 +24,14 @@ extension OAuthApp {
 
 extension HTTPClient.Service {
     /// Returns the service of a website, such as `https://github.com`, where users sign in.
-    package static func gitHubWeb(
-        url: URL,
-        userAgent: String,
-        now: @escaping @Sendable () -> Date = { Date() }
-    ) -> HTTPClient.Service {
+    package static func gitHubWeb(url: URL, userAgent: String) -> HTTPClient.Service {
         var service = HTTPClient.Service.oAuth(
             baseURL: url,
             userAgent: userAgent,
-            now: now,
-            failure: { response, info in GitHubFailure.error(for: response, info: info, now: now()) }
+            failure: GitHubFailure.error(for:info:now:)
         )
-        let (oAuth, gitHub) = (service.evidence, Evidence.gitHub(at: url))
+        let oAuth = service.evidence
+        let gitHub = Evidence.gitHub(at: url)
         service.evidence = Evidence(realm: gitHub.realm) { oAuth.isProven($0) || gitHub.isProven($0) }
         return service
     }
@@ -50,8 +46,7 @@ extension OAuthServer {
         app: OAuthApp?,
         url: URL,
         web: HTTPClient,
-        api: HTTPClient,
-        now: @escaping @Sendable () -> Date = { Date() }
+        api: HTTPClient
     ) -> any AuthorizationRepository {
         let server = OAuthServer(
             page: url.appending(path: "login/oauth/authorize"),
@@ -62,7 +57,7 @@ extension OAuthServer {
             try await api.revoke(credentials.token, of: app)
         }
         // GitHub requires the client secret.
-        return server.repository(for: app, client: web, revoke: app?.clientSecret == nil ? nil : revoke, now: now)
+        return server.repository(for: app, client: web, revoke: app?.clientSecret == nil ? nil : revoke)
     }
 }
 

@@ -2,7 +2,7 @@ public import Foundation
 
 /// Requests tokens from a service's OAuth server, and revokes them.
 ///
-/// Use `OAuthServer.repository(for:client:revoke:now:)` of BrowseData, or
+/// Use `OAuthServer.repository(for:client:revoke:)` of BrowseData, or
 /// `InMemoryAuthorizationRepository` of BrowseCoreMocks in tests. ``OAuthSignIn`` makes the
 /// requests in the right order.
 ///
@@ -36,13 +36,11 @@ public protocol AuthorizationRepository: Sendable {
     /// Revokes credentials; does nothing if the server or the app doesn't support that.
     func revoke(_ credentials: Credentials) async throws(BrowseError)
 
-    /// Whether the server and the app support ``revoke(_:)``; `true` by default.
+    /// Whether the server and the app support ``revoke(_:)``.
+    ///
+    /// If not, a token that arrives after a canceled sign-in is used, so that the person can see
+    /// it.
     var canRevoke: Bool { get }
-}
-
-extension AuthorizationRepository {
-    /// Always `true`; the default.
-    public var canRevoke: Bool { true }
 }
 
 /// A code that the user enters on another device to authorize this one.

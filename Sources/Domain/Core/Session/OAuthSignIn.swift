@@ -51,7 +51,8 @@ public struct OAuthSignIn: Sendable {
         var interval = max(code.interval, .seconds(1))
         // The longer pause after polls without an answer.
         var delay = Duration.zero
-        var (rateLimit, refusal) = (Duration.zero, BrowseError?.none)
+        var rateLimit = Duration.zero
+        var refusal = BrowseError?.none
         let polling = clock.stopwatch()
         while true {
             let shortest = max(interval, rateLimit)

@@ -112,23 +112,20 @@ extension PendingSignIn: Codable {
     /// - Throws: `DecodingError` if a part is missing, or can't be part of a sign-in.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        func check<T>(_ value: T?, _ key: CodingKeys) throws -> T {
-            guard let value else {
+        func read<Encoded: Decodable, Value>(_ key: CodingKeys, _ convert: (Encoded) -> Value?) throws -> Value {
+            guard let value = convert(try container.decode(Encoded.self, forKey: key)) else {
                 throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "Invalid value.")
             }
             return value
         }
-        func secret(_ key: CodingKeys) throws -> Secret {
-            try check(try? Secret(container.decode(String.self, forKey: key)), key)
-        }
+        func secret(_ key: CodingKeys) throws -> Secret { try read(key) { (text: String) in try? Secret(text) } }
         func number(_ key: CodingKeys) throws -> Double {
-            let number = try container.decode(Double.self, forKey: key)
-            return try check(number.isFinite && number >= 0 ? number : nil, key)
+            try read(key) { (number: Double) in number.isFinite && number >= 0 ? number : nil }
         }
         startedAt = Date(timeIntervalSince1970: try number(.startedAt))
         elapsed = nil
         let page = WebAddress(rawValue: try container.decode(String.self, forKey: .page))
-        let pageURL = try check(page.url, .page)
+        let pageURL = try read(.page) { (text: String) in WebAddress(rawValue: text).url }
         if container.contains(.deviceCode) {
             step = .device(
                 DeviceCode(
@@ -140,11 +137,10 @@ extension PendingSignIn: Codable {
                 )
             )
         } else {
-            let redirect = URL(string: try container.decode(String.self, forKey: .redirect))
             step = .web(
                 WebSignIn(
                     page: pageURL,
-                    redirect: try check(redirect.flatMap { $0.scheme == nil ? nil : $0 }, .redirect),
+                    redirect: try read(.redirect) { URL(string: $0).flatMap { $0.scheme == nil ? nil : $0 } },
                     state: try secret(.state).text,
                     verifier: try secret(.verifier)
                 )

@@ -22,14 +22,6 @@ public enum Session<User: SessionUser>: Hashable, Sendable {
     /// The content is loaded, or failed to load; screens can show the user's content.
     case ready(User)
 
-    /// Whether somebody is signed in, and the service hasn't refused the token.
-    var isInUse: Bool {
-        switch self {
-        case .signingIn, .unidentified, .identified, .ready: true
-        case .restoring, .signedOut: false
-        }
-    }
-
     /// The signed-in user, once known.
     public var user: User? {
         switch self {

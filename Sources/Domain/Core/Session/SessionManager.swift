@@ -131,7 +131,7 @@ public actor SessionManager<User: SessionUser> {
         _ request: Int
     ) async -> Result<Task<BrowseError?, Never>, BrowseError> {
         var credentials = credentials
-        if current.isInUse, credentials.user == nil {
+        if grant != nil, credentials.user == nil {
             // In its own task: a token that isn't revoked must not be dropped with the caller.
             let user = await Credentials.$tried.withValue(credentials) { Task { await Result.of(loadUser) } }.value
             guard request == requests else { return .failure(.cancelled) }
@@ -263,10 +263,8 @@ extension SessionManager {
 
     private func handle(_ event: TokenEvent) {
         switch event {
-        case .revoked(let grant): end(grant, for: .revoked)
-        case .expired(let grant): end(grant, for: .expired)
-        case .refused(let grant): end(grant, for: .tokenRefused)
-        case .signedOut(let grant): if self.grant == grant { endSession(for: .requested) }
+        case .ended(let grant, .requested): if self.grant == grant { endSession(for: .requested) }
+        case .ended(let grant, let reason): end(grant, for: reason)
         case .restored:
             restoreTask = nil
             _ = startRestoring()
@@ -320,7 +318,8 @@ extension SessionManager {
     private func begin(_ grant: TokenGrant, isRestored: Bool = false) -> Task<BrowseError?, Never> {
         // The event of its end can arrive later.
         if self.grant != grant.id { endSession(for: .requested) }
-        (self.grant, lastGrant) = (grant.id, grant.id)
+        self.grant = grant.id
+        lastGrant = grant.id
         grantedScopes.withLock { $0 = grant.credentials.scopes }
         loadTask?.cancel()
         attempts += 1

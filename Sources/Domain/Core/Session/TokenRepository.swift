@@ -35,17 +35,13 @@ public protocol TokenRepository: Sendable {
 
 /// A change of the token that doesn't result from a call of ``TokenRepository``.
 public enum TokenEvent: Hashable, Sendable {
-    /// The service rejected a grant; reported once per grant.
-    case revoked(TokenGrant.ID)
-    /// The service rejected a grant whose token has expired and can't be refreshed; reported once.
-    case expired(TokenGrant.ID)
-    /// The service rejected the app's own token, which stays in use.
+    /// The session of a grant has ended; reported once per grant.
     ///
-    /// Reported once, until ``TokenRepository/identify(_:as:)`` means that the service has accepted
-    /// it again.
-    case refused(TokenGrant.ID)
-    /// The session ended elsewhere: its stored credentials were deleted or replaced.
-    case signedOut(TokenGrant.ID)
+    /// The reason is `.revoked` or `.expired` if the service rejected the token, and `.requested`
+    /// if the stored credentials were deleted or replaced elsewhere. It's `.tokenRefused` for the
+    /// app's own token, whose grant stays in use. That is reported again after
+    /// ``TokenRepository/identify(_:as:)``, which means that the service has accepted the token.
+    case ended(TokenGrant.ID, SignOutReason)
     /// The stored credentials were read again, or a refresh has changed the scopes.
     ///
     /// The credentials are read again after the device's first unlock, after a sign-in by another

@@ -25,10 +25,12 @@ public final class AccountObserver {
                 case .signingIn, .unidentified, .identified: hadToken = true  // of requests, which may load rows
                 case .signedOut:
                     isOther = hadToken || known.map { $0 != nil } ?? false
-                    (known, hadToken) = (.some(nil), false)
+                    known = .some(nil)
+                    hadToken = false
                 case .ready(let user):
                     isOther = known.map { $0 != user.accountID } ?? false
-                    (known, hadToken) = (user.accountID, false)
+                    known = user.accountID
+                    hadToken = false
                 }
                 onChange(session, isOther)
             }

@@ -95,7 +95,8 @@ extension SignInViewModel {
         let attempt = begin(.askingForCode)
         await finish(attempt) { [oauth, poll] show throws(BrowseError) in
             // The code's lifetime begins before its response arrives.
-            let (start, elapsed) = (oauth.now(), oauth.clock.stopwatch())
+            let start = oauth.now()
+            let elapsed = oauth.clock.stopwatch()
             let code = try await oauth.authorization.deviceCode()
             let pending = PendingSignIn(.device(code), startedAt: start, elapsed: elapsed)
             return try await poll(pending, code, show)
@@ -125,7 +126,8 @@ extension SignInViewModel {
     /// a code, it shows the code and polls, and returns as ``signInByCode()`` does. A sign-in that
     /// has expired, or is used elsewhere in the same container, fails with a message.
     public func resume(_ pending: PendingSignIn) async {
-        let (now, last) = (oauth.now(), work)
+        let now = oauth.now()
+        let last = work
         let attempt = begin(.idle)
         guard pending.isValid(at: now) else { return fail(.signInFailed(.expired), in: attempt) }
         switch pending.step {

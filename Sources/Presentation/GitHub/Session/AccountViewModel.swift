@@ -47,7 +47,6 @@ public final class AccountViewModel: DetailViewModel {
     private let store = StateStore(State())
     private let profile: DetailController<GitHub.UserProfile, UserProfileViewModel.Details>
     private var load: ScreenLoad?
-    private var loadCount = 0
     private var observer: AccountObserver?
     private let session: GitHub.SessionManager
     private let users: any GitHub.UserRepository
@@ -160,15 +159,14 @@ extension AccountViewModel {
     }
 
     private func reload() async {
-        let count = loadCount
+        let user = state.user
         await session.retry()
         receiveStarted()
-        // The session may have loaded the profile already.
-        if state.user != nil, loadCount == count { await profile.refresh() } else { await load?() }
+        // The profile of another user is being loaded already.
+        if let user, state.user?.id == user.id { await profile.refresh() } else { await load?() }
     }
 
     private func load(_ user: GitHub.User) {
-        loadCount += 1
         store.update { [self] state in
             state = State()
             state.user = user

@@ -21,9 +21,12 @@ import BrowseData
                 redirect: URL(string: "app:/signed-in")
             ),
             url: webURL,
-            web: HTTPClient(service: .gitHubWeb(url: webURL, userAgent: "Tests"), transport: transport),
-            api: HTTPClient(service: .gitHub(baseURL: apiURL, userAgent: "Tests"), transport: transport),
-            now: { testNow }
+            web: HTTPClient(
+                service: .gitHubWeb(url: webURL, userAgent: "Tests"),
+                transport: transport,
+                options: .init { $0.now = { testNow } }
+            ),
+            api: HTTPClient(service: .gitHub(baseURL: apiURL, userAgent: "Tests"), transport: transport)
         )
     }
 

@@ -28,12 +28,14 @@ struct `GitHub's OAuth flows` {
             ),
             url: url,
             web: HTTPClient(
-                service: .gitHubWeb(url: url, userAgent: "BrowseKit-Tests", now: { testNow }),
+                service: .gitHubWeb(url: url, userAgent: "BrowseKit-Tests"),
                 transport: HTTPClient.makeTransport(),
-                options: .init { $0.limits = .unhurried }
+                options: .init {
+                    $0.limits = .unhurried
+                    $0.now = { testNow }
+                }
             ),
-            api: try .gitHub(at: server.origin),
-            now: { testNow }
+            api: try .gitHub(at: server.origin)
         )
     }
 
