@@ -12,7 +12,7 @@ public struct RemoteStarRepository: GitHub.StarRepository {
     /// Creates a repository.
     ///
     /// - Parameters:
-    ///   - client: A client of `HTTPClient.Service.gitHub(baseURL:userAgent:now:)`.
+    ///   - client: A client of `HTTPClient.Service.gitHub(baseURL:userAgent:)`.
     ///   - concurrency: The maximum number of concurrent page requests, 1 to 100.
     ///   - pageSize: The number of rows on a page, 1 to 100.
     public init(client: HTTPClient, concurrency: Int = 4, pageSize: Int = 100) {

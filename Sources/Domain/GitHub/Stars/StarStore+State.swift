@@ -13,6 +13,8 @@ extension GitHub.StarStore {
         var isEarly: Bool
         /// The server's value before the write in flight, and whether it's known.
         var before: (wasStarred: Bool, isKnown: Bool)?
+        /// Sends the outcome to the callers that wait for it.
+        let outcome = Broadcast<Outcome>()
 
         /// The difference that the intent makes to a count.
         func effect(on wasStarred: Bool) -> Int { (isStarred ? 1 : 0) - (wasStarred ? 1 : 0) }
@@ -23,10 +25,10 @@ extension GitHub.StarStore {
         let intent: Intent
         /// The event of the end. A read that was sent before it says nothing about the repository.
         let event: Int
+        /// The count before it; `nil` if it's unknown.
+        var base: Int?
         /// The difference that it made to the count.
         var effect: Int
-        /// The count after it; `nil` if the count before it is unknown.
-        var count: Int?
         /// Whether the effect or the count is a guess, which a read of the repository corrects.
         var isGuess: Bool
     }
@@ -40,8 +42,6 @@ extension GitHub.StarStore {
         /// The repositories that are starred on the server, as far as known.
         var starred: Set<GitHub.Repo.ID> = []
         var intents: [GitHub.Repo.ID: Intent] = [:]
-        /// The callers that wait for the outcome of an intent.
-        var waiters: [GitHub.Repo.ID: [AsyncStream<Outcome>.Continuation]] = [:]
         /// The last changes, whose counts replace those of rows that were read before them.
         var changes: [GitHub.Repo.ID: FinishedChange] = [:]
         /// The event at which a star was last removed.
@@ -49,20 +49,19 @@ extension GitHub.StarStore {
         /// The repositories whose last change has an unknown outcome.
         var unconfirmed: Set<GitHub.Repo.ID> = []
         var failure: BrowseError?
+        /// The begin of the session or its last load that succeeded. Earlier failures don't count.
+        var loadedAt = 0
+        /// The begin of the session, by which tasks detect that they're outdated.
+        var session = 0
         /// The begin of the session or of its last complete read. Earlier reads are outdated.
         var validSince = 0
-        /// Whether all stars are known.
-        private var isComplete = false
-        /// The number of sign-outs, by which tasks detect that they're outdated.
-        var session = 0
         var writer: Task<Void, Never>?
         /// The pause after the last write, even of an earlier session.
         var pause: Task<Void, Never>?
         private var lastEvent = 0
 
-        /// The changes and outcomes that ``GitHub/StarStore/update(_:)`` reports.
+        /// The changes that ``GitHub/StarStore/update(_:)`` reports.
         var changed: Set<GitHub.Repo.ID> = []
-        var outcomes: [(waiters: [AsyncStream<Outcome>.Continuation], outcome: Outcome)] = []
 
         func isStarred(_ id: GitHub.Repo.ID) -> Bool {
             isActive && (intents[id]?.isStarred ?? starred.contains(id))
@@ -80,16 +79,17 @@ extension GitHub.StarStore {
 
         /// The count after the last change that has ended, or after the read, if that's later.
         private func finishedCount(of repo: GitHub.Repo, readAt event: Int) -> Int? {
-            guard repo.starCount != nil, let change = changes[repo.id], change.event > event else {
+            guard let count = repo.starCount, let change = changes[repo.id], change.event > event else {
                 return repo.starCount
             }
-            return change.count ?? repo.starCount.map { $0 + change.effect }
+            return (change.base ?? count) + change.effect
         }
 
         /// Whether the server's value of a star is known, from a read or from a change.
         private func isKnown(_ id: GitHub.Repo.ID) -> Bool {
             guard !unconfirmed.contains(id) else { return false }
-            return isComplete || starred.contains(id) || changes[id].map { $0.event > validSince } == true
+            // All stars are known after a complete read.
+            return validSince > session || starred.contains(id) || changes[id].map { $0.event > session } == true
         }
 
         mutating func nextEvent() -> Int {
@@ -99,32 +99,28 @@ extension GitHub.StarStore {
 
         /// Adds an intent, or updates the repository's existing one.
         ///
-        /// - Returns: The outcome; `nil` if a star is removed while no user is signed in.
-        mutating func set(_ isStarred: Bool, for repo: GitHub.Repo, readAt event: Int) -> AsyncStream<Outcome>? {
+        /// - Returns: The write; `nil` if a star is removed while no user is signed in.
+        mutating func set(_ isStarred: Bool, for repo: GitHub.Repo, readAt event: Int) -> StarWrite? {
             guard isActive || isStarred else {
                 if let intent = intents[repo.id] { end(intent, .cancelled) }
                 return nil
             }
-            let (number, isEarly) = (nextEvent(), !isActive)
+            let number = nextEvent()
+            let isEarly = !isActive
             let new = Intent(repo: repo, readAt: event, number: number, isStarred: isStarred, isEarly: isEarly)
-            intents[repo.id, default: new].isStarred = isStarred
+            var intent = intents[repo.id] ?? new
+            intent.isStarred = isStarred
             // A later read knows the present name; a cached row may have an older one.
-            if isActive, let early = intents[repo.id], early.isEarly, event > early.readAt {
-                intents[repo.id]?.isEarly = false
-                intents[repo.id]?.repo = repo
-                intents[repo.id]?.readAt = event
-            }
-            let (stream, waiter) = AsyncStream<Outcome>.makeStream()
-            waiters[repo.id, default: []].append(waiter)
+            if event > intent.readAt { (intent.repo, intent.readAt, intent.isEarly) = (repo, event, isEarly) }
+            intents[repo.id] = intent
             changed.insert(repo.id)
-            if isActive { endRedundantIntents() }
-            return stream
+            return StarWrite(outcomes: intent.outcome.stream())
         }
 
-        /// Ends the intents that match the server's value.
+        /// Ends the intents that match the server's value; called after each change.
         mutating func endRedundantIntents() {
             for (id, intent) in intents
-            where intent.before == nil && isKnown(id) && intent.isStarred == starred.contains(id) {
+            where isActive && intent.before == nil && isKnown(id) && intent.isStarred == starred.contains(id) {
                 end(intent, .stored)
             }
         }
@@ -138,14 +134,14 @@ extension GitHub.StarStore {
         private mutating func end(_ intent: Intent, _ outcome: Outcome) {
             intents[intent.repo.id] = nil
             changed.insert(intent.repo.id)
-            outcomes.append((waiters.removeValue(forKey: intent.repo.id) ?? [], outcome))
+            intent.outcome.send(outcome)
+            intent.outcome.finish()
         }
 
         /// Begins the write of the oldest intent; if there is none, ends the writer and returns
         /// `nil`.
         mutating func beginWrite(in session: Int) -> Intent? {
             guard session == self.session else { return nil }
-            endRedundantIntents()
             guard isActive, let intent = intents.values.min(by: { $0.number < $1.number }) else {
                 writer = nil
                 return nil
@@ -156,30 +152,30 @@ extension GitHub.StarStore {
         }
 
         /// Ends a write, unless its session has ended.
-        mutating func endWrite(_ written: Intent, _ outcome: Outcome, in session: Int) {
+        ///
+        /// - Returns: The repository, if its count after the change must be read.
+        mutating func endWrite(_ written: Intent, _ outcome: Outcome, in session: Int) -> GitHub.Repo? {
             let id = written.repo.id
-            guard session == self.session, var intent = intents[id], let before = intent.before else { return }
-            intent.before = nil
-            intents[id] = intent
+            guard session == self.session, let intent = intents[id], let before = intent.before else { return nil }
+            intents[id]?.before = nil
             changed.insert(id)
             switch outcome {
             // The sign-in is refused, so the session is about to end, and the star waits for the
             // next one.
             case .undone(.unauthorized(let info)) where intent.isEarly && !info.isUnproven:
                 isActive = false
-                return
+                return nil
             case .stored, .unconfirmed:
-                let effect = written.effect(on: before.wasStarred)
-                let count = finishedCount(of: written.repo, readAt: written.readAt)
+                let base = finishedCount(of: written.repo, readAt: written.readAt)
                 let wasGuess = changes[id].map { $0.isGuess && $0.event > written.readAt } == true
                 changes[id] = FinishedChange(
                     intent: written,
                     event: nextEvent(),
-                    effect: effect,
-                    count: count.map { $0 + effect },
-                    isGuess: count == nil || !before.isKnown || wasGuess
+                    base: base,
+                    effect: written.effect(on: before.wasStarred),
+                    isGuess: base == nil || !before.isKnown || wasGuess
                 )
-                if !written.isStarred, before.wasStarred || !before.isKnown { lastRemoval = lastEvent }
+                if !written.isStarred { lastRemoval = lastEvent }
                 if written.isStarred { starred.insert(id) } else { starred.remove(id) }
                 if outcome == .stored { unconfirmed.remove(id) } else { unconfirmed.insert(id) }
             case .undone(.rateLimited):
@@ -190,17 +186,13 @@ extension GitHub.StarStore {
             // Otherwise, the user has changed the star during the write, so another one may be
             // needed.
             if intent.isStarred == written.isStarred { end(intent, outcome) }
-            endRedundantIntents()
-        }
-
-        /// Returns a repository whose count after its last change must be read.
-        func guess(of id: GitHub.Repo.ID) -> GitHub.Repo? {
-            changes[id].flatMap { $0.isGuess && !unconfirmed.contains(id) ? $0.intent.repo : nil }
+            return outcome == .stored && changes[id]?.isGuess == true ? written.repo : nil
         }
 
         /// Replaces the guessed count after a change by one that was read after it.
         mutating func correct(_ id: GitHub.Repo.ID, to count: Int) {
-            changes[id]?.count = count
+            changes[id]?.base = count
+            changes[id]?.effect = 0
             changes[id]?.isGuess = false
             changed.insert(id)
         }
@@ -213,22 +205,18 @@ extension GitHub.StarStore {
             guard isActive, event > validSince else { return false }
             let isComplete = isComplete && !mayHaveRemoved(since: event)
             for id in isComplete ? ids.union(starred).union(unconfirmed) : ids {
-                let isOlder = changes[id].map { $0.event > event } == true
-                guard !isOlder, intents[id] == nil || ids.contains(id) else { continue }
                 let isStarred = ids.contains(id)
+                let isOlder = changes[id].map { $0.event > event } == true
+                guard !isOlder, intents[id] == nil || isStarred else { continue }
                 let isDifferent = isStarred != starred.contains(id)
                 let wasUnconfirmed = unconfirmed.remove(id) != nil
                 guard isDifferent || wasUnconfirmed else { continue }
                 // The change with an unknown outcome wasn't made.
-                if isDifferent, wasUnconfirmed, let change = changes[id] {
-                    changes[id]?.count = change.count.map { $0 - change.effect }
-                    changes[id]?.effect = 0
-                }
+                if isDifferent, wasUnconfirmed { changes[id]?.effect = 0 }
                 if isStarred { starred.insert(id) } else { starred.remove(id) }
                 changed.insert(id)
             }
-            if isComplete { (validSince, self.isComplete) = (event, true) }
-            endRedundantIntents()
+            if isComplete { validSince = event }
             return true
         }
 
@@ -241,14 +229,18 @@ extension GitHub.StarStore {
         ///
         /// - Returns: The writer. The changes remain, since they are part of the counts.
         mutating func end() -> Task<Void, Never>? {
-            defer { writer = nil }
             for (id, intent) in intents {
                 if intent.isEarly, intent.isStarred { intents[id]?.before = nil } else { end(intent, .cancelled) }
             }
-            (starred, unconfirmed, failure, isActive, isComplete) = ([], [], nil, false, false)
-            session += 1
-            validSince = nextEvent()
-            return writer
+            changed.formUnion(starred)
+            starred = []
+            unconfirmed = []
+            failure = nil
+            isActive = false
+            session = nextEvent()
+            validSince = session
+            loadedAt = session
+            return writer.take()
         }
     }
 }

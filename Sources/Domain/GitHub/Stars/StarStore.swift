@@ -39,7 +39,7 @@ extension GitHub {
         package static var pause: Duration { .seconds(1) }
 
         let state = Mutex(State())
-        let broadcast = Broadcast<Set<Repo.ID>?>()
+        let broadcast = Broadcast<Set<Repo.ID>>()
         let repository: any StarRepository
         let clock: any Clock<Duration>
 
@@ -49,8 +49,8 @@ extension GitHub {
             self.clock = clock
         }
 
-        /// The repositories whose star or count may have changed, from now on; `nil` for all.
-        package var changes: AsyncStream<Set<Repo.ID>?> { broadcast.stream() }
+        /// The repositories whose star or count may have changed, from now on; empty after a load.
+        package var changes: AsyncStream<Set<Repo.ID>> { broadcast.stream() }
 
         /// The error of the last load; `nil` if it succeeded or is in progress.
         package var failure: BrowseError? { state.withLock(\.failure) }
@@ -84,27 +84,18 @@ extension GitHub.StarStore {
     /// - Returns: The write, which can wait for a sign-in, and whether a user is signed in; no
     ///   write if a star is removed without.
     package func setStarred(_ isStarred: Bool, for repo: GitHub.Repo, readAt event: Int) -> (StarWrite?, Bool) {
-        let (outcomes, isSignedIn) = update { ($0.set(isStarred, for: repo, readAt: event), $0.isActive) }
-        startWriting()
-        return (outcomes.map(StarWrite.init(outcomes:)), isSignedIn)
+        update { ($0.set(isStarred, for: repo, readAt: event), $0.isActive) }
     }
 
     /// Discards the stars that were set while no user was signed in.
     public func discardPending() { update { $0.discardPending() } }
 
     /// Starts a session. Changes are shown and written from now on.
-    public func activate() {
-        state.withLock { $0.isActive = true }
-        broadcast.send(nil)
-        startWriting()
-    }
+    public func activate() { update { $0.isActive = true } }
 
     /// Ends the session: discards all stars but those set before it, and cancels the write in
     /// flight.
-    public func end() {
-        update { $0.end() }?.cancel()
-        broadcast.send(nil)
-    }
+    public func end() { update { $0.end() }?.cancel() }
 
     /// Returns the event at which a read is sent, at the earliest: now.
     package func beginRead() -> Int { state.withLock { $0.nextEvent() } }
@@ -148,11 +139,15 @@ extension GitHub.StarStore {
         var ids: Set<GitHub.Repo.ID> = []
         // The pages that are announced behind the last one, and whether rows or a whole page can't
         // be read.
-        var (left, next, hasGap, isCut) = (0, PageCursor?.none, false, false)
+        var left = 0
+        var next = PageCursor?.none
+        var hasGap = false
+        var isCut = false
         do throws(BrowseError) {
             try await repository.starred { page throws(BrowseError) in
                 ids.formUnion(page.items)
-                (left, next) = (page.pagesLeft ?? left - 1, page.next)
+                left = page.pagesLeft ?? left - 1
+                next = page.next
                 hasGap = hasGap || page.skipped.count > 0
                 isCut = isCut || page.skipped.count > 0 && page.items.isEmpty
                 // Shows the stars of a page before the list is complete.
@@ -162,39 +157,29 @@ extension GitHub.StarStore {
                 throw .unusableResponse(.status, BrowseError.RequestInfo(endpoint: "GET /user/starred"))
             }
             merge(ids, readAt: start, isComplete: !hasGap)
-            state.withLock { $0.failure = nil }
+            state.withLock { ($0.failure, $0.loadedAt) = (nil, max($0.loadedAt, start)) }
         } catch {
             // A later read that has succeeded counts. A canceled one says nothing about stars that
             // were missing before.
             let failure = error == .cancelled ? previous : error
-            state.withLock { if $0.isActive, start > $0.validSince { $0.failure = failure ?? $0.failure } }
+            state.withLock { if $0.isActive, start > $0.loadedAt { $0.failure = failure ?? $0.failure } }
         }
         broadcast.send([])
     }
 
-    /// Changes the state, and reports changes and outcomes.
+    /// Changes the state, reports the changes, and starts writing the intents, unless a writer is
+    /// running.
     @discardableResult
     func update<Result: Sendable>(_ change: (inout State) -> Result) -> Result {
-        let (result, changed, outcomes) = state.withLock { state in
+        state.withLock { state in
             let result = change(&state)
-            defer { (state.changed, state.outcomes) = ([], []) }
-            return (result, state.changed, state.outcomes)
-        }
-        if !changed.isEmpty { broadcast.send(changed) }
-        for (waiters, outcome) in outcomes {
-            for waiter in waiters {
-                waiter.yield(outcome)
-                waiter.finish()
+            state.endRedundantIntents()
+            if !state.changed.isEmpty { broadcast.send(state.changed) }
+            state.changed = []
+            if state.isActive, state.writer == nil, !state.intents.isEmpty {
+                state.writer = Task { [session = state.session] in await write(in: session) }
             }
-        }
-        return result
-    }
-
-    /// Starts writing the intents, unless a writer is running.
-    func startWriting() {
-        update { state in
-            guard state.isActive, state.writer == nil, !state.intents.isEmpty else { return }
-            state.writer = Task { [session = state.session] in await write(in: session) }
+            return result
         }
     }
 
@@ -203,12 +188,11 @@ extension GitHub.StarStore {
             // Not canceled with the session: GitHub's limit applies to the next session's writes
             // too.
             await state.withLock { $0.pause }?.value
-            guard let intent = update({ $0.beginWrite(in: session) }) else { return }
-            let outcome = await send(intent)
+            guard var intent = update({ $0.beginWrite(in: session) }) else { return }
+            let outcome = await send(&intent)
             let guess = update { state in
                 state.pause = Task { [clock] in try? await clock.sleep(for: Self.pause) }
-                state.endWrite(intent, outcome, in: session)
-                return session == state.session ? state.guess(of: intent.repo.id) : nil
+                return state.endWrite(intent, outcome, in: session)
             }
             guard let guess, let count = try? await repository.current(guess)?.starCount else { continue }
             update { $0.correct(guess.id, to: count) }
@@ -216,35 +200,30 @@ extension GitHub.StarStore {
     }
 
     /// Sends a write; if its outcome is unknown, queries GitHub's value.
-    private func send(_ intent: Intent) async -> Outcome {
-        var repo = intent.repo
-        if intent.isEarly || intent.readAt == 0 {
-            // Another repository can have taken its name until the sign-in, or since it was stored.
-            do throws(BrowseError) { repo = try await repository.current(repo) ?? repo } catch {
-                return error == .cancelled ? .cancelled : .undone(error)
-            }
-        }
+    private func send(_ intent: inout Intent) async -> Outcome {
         do throws(BrowseError) {
-            try await repository.set(intent.isStarred, for: repo)
-            return .stored
-        } catch let failure {
-            guard failure.leavesOutcomeUnknown else { return failure == .cancelled ? .cancelled : .undone(failure) }
-            do throws(BrowseError) {
-                return try await repository.isStarred(repo) == intent.isStarred ? .stored : .undone(failure)
-            } catch {
-                return error == .cancelled ? .cancelled : .unconfirmed(failure)
+            // Another repository can have taken its name until the sign-in, or since it was stored.
+            let start = beginRead()
+            if intent.isEarly || intent.readAt == 0, let repo = try await repository.current(intent.repo) {
+                intent.repo = repo
+                intent.readAt = start
             }
-        }
-    }
-}
-
-extension BrowseError {
-    /// Whether the server may have applied a write that failed in this way.
-    fileprivate var leavesOutcomeUnknown: Bool {
-        switch self {
-        case .timedOut, .unusableResponse, .serverFailure, .unreachable(.connectionLost, _), .unreachable(.other, _):
-            true
-        default: false
+            do throws(BrowseError) {
+                try await repository.set(intent.isStarred, for: intent.repo)
+                return .stored
+            } catch {
+                switch error {
+                // GitHub may have made the change.
+                case .timedOut, .serverFailure, .unusableResponse, .unreachable(.connectionLost, _),
+                    .unreachable(.other, _):
+                    let isStarred = try? await repository.isStarred(intent.repo)
+                    guard let isStarred else { return .unconfirmed(error) }
+                    return isStarred == intent.isStarred ? .stored : .undone(error)
+                default: throw error
+                }
+            }
+        } catch {
+            return error == .cancelled ? .cancelled : .undone(error)
         }
     }
 }

@@ -1,4 +1,4 @@
-public import BrowseDomain
+@_spi(Services) public import BrowseDomain
 public import BrowseGitHubDomain
 @_spi(Services) public import BrowsePresentation
 
@@ -22,12 +22,17 @@ final class StarMarks: StarScreen {
         observer.screen = self
         let marks = RowMarks<RepoRow> { [observer] isRefresh in
             // A refusal that was shown before is outdated.
-            if isRefresh { self.list?.show(observer.missing) }
+            if isRefresh { self.list?.show(observer.warning) }
             // Refreshing the starred repositories also updates the stars of all other lists.
             return observer.follow(reloads: isRefresh && self.repoList == .starred)
         } beginRead: { [stars = session.stars] in
             let start = stars.beginRead()
-            return { self.receive(&$0, readAt: start, from: $1) }
+            let acceptsAge = LoadOptions.current.acceptsAge
+            return { page, provenance in
+                // A young response was read after the account's changes, but not after other reads.
+                let isYoung = if case .stale = provenance { acceptsAge } else { provenance.isCurrent }
+                self.receive(&page, readAt: isYoung ? start : 0, isCurrent: provenance.isCurrent)
+            }
         }
         list.add(marks)
         list.onChange(of: .star) { [observer, weak list] row, isStarred in
@@ -38,10 +43,9 @@ final class StarMarks: StarScreen {
     }
 
     /// Marks the rows of a page that was read at an event. A cached page is older than all changes.
-    private func receive(_ page: inout Page<RepoRow>, readAt event: Int, from provenance: Provenance) {
-        let event = provenance.isCurrent ? event : 0
+    private func receive(_ page: inout Page<RepoRow>, readAt event: Int, isCurrent: Bool) {
         let ids = repoList == .starred ? Set(page.items.map(\.id)) : []
-        if provenance.isCurrent { stars.merge(ids, readAt: event) }
+        if isCurrent { stars.merge(ids, readAt: event) }
         for index in page.items.indices {
             page.items[index].readAt = event
             observer.mark(&page.items[index])
@@ -55,20 +59,15 @@ final class StarMarks: StarScreen {
     }
 
     /// The rows that were starred after the first page was read, the latest first.
-    private func added() -> [RepoRow] {
-        stars.added(since: firstRead).map { repo, event in
-            var row = RepoRow(repo)
-            row.readAt = event
-            observer.mark(&row)
-            return row
-        }
-    }
+    private func added() -> [RepoRow] { stars.added(since: firstRead).map { observer.row($0, readAt: $1) } }
 }
 
 extension StarMarks {
     var isPersonal: Bool { repoList == .own || repoList == .starred }
 
     func show(_ notice: Message?) { list?.show(notice) }
+
+    func shows(_ id: GitHub.Repo.ID) -> Bool { true }
 
     /// Updates the stars of the given rows; `nil` updates all rows. Rows without a star stay in the
     /// starred list until a refresh.
@@ -87,8 +86,11 @@ extension StarMarks {
     /// Reloads rows that the new user may not be allowed to see.
     func userDidChange(in session: GitHub.Session) {
         guard let list, list.hasBegun else { return }
-        // A page in flight may contain private repositories too.
-        guard isPersonal || list.pagedList.phase == .loading || list.pagedList.rows.contains(where: \.isPrivate)
+        // A page in flight may contain private repositories too, and so may hidden rows.
+        let isFiltered = list.pagedList.rows.count < list.pagedList.loadedCount
+        guard
+            isPersonal || isFiltered || list.pagedList.phase == .loading
+                || list.pagedList.rows.contains(where: \.isPrivate)
         else { return }
         list.restart(for: session)
     }

@@ -9,6 +9,8 @@ protocol StarScreen: AnyObject {
     var isPersonal: Bool { get }
     /// Shows a message, in place of the current one.
     func show(_ notice: Message?)
+    /// Returns whether it still shows a repository, and so the failure of its star.
+    func shows(_ id: GitHub.Repo.ID) -> Bool
     /// Updates the stars of repositories; `nil` is all.
     func starsDidChange(_ ids: Set<GitHub.Repo.ID>?)
     /// Reloads repositories that the new user may not be allowed to see.
@@ -24,8 +26,8 @@ final class StarObserver {
     private let texts: Texts
     private var following: Task<Void, Never>?
     private var account: AccountObserver?
-    /// The message that stars may be missing, while some couldn't be loaded.
-    private(set) var missing: Message?
+    /// The message about unknown stars: some couldn't be loaded, or one isn't confirmed.
+    private(set) var warning: Message?
 
     init(_ session: GitHub.SessionManager, texts: Texts) {
         self.session = session
@@ -43,12 +45,14 @@ final class StarObserver {
             following = Task { [weak self, changes = session.stars.changes] in
                 for await ids in changes {
                     self?.screen?.starsDidChange(ids)
-                    // A load has ended, or a session.
-                    if ids?.isEmpty != false { self?.showMissing() }
+                    // A load has ended.
+                    if ids.isEmpty { self?.updateWarning() }
                 }
             }
             account = AccountObserver(session) { [weak self] in self?.receive($0, isOther: $1) }
         }
+        // A screen that starts over has no message. The end of a retry shows it.
+        if warning != nil, !needsRetry { screen?.show(warning) }
         guard reloads || needsRetry else { return nil }
         let load = ScreenLoad { [session] in
             if needsRetry { await session.retry() } else { await session.reloadContent() }
@@ -57,15 +61,18 @@ final class StarObserver {
         return reloads ? load : nil
     }
 
-    /// The reason why nobody is signed in; `nil` if somebody is, or if that isn't known yet.
-    private var signOutReason: SignOutReason? {
-        if case .signedOut(let reason) = session.current { reason } else { nil }
-    }
-
     /// Updates the star of a row, and its count.
     func mark(_ row: inout RepoRow) {
         (row.isStarred, row.starCount) = session.stars.starState(of: row.repo, readAt: row.readAt)
         row.canStar = session.canStar(row.repo)
+    }
+
+    /// Returns the row of a repository that was read at an event.
+    func row(_ repo: GitHub.Repo, readAt event: Int) -> RepoRow {
+        var row = RepoRow(repo)
+        row.readAt = event
+        mark(&row)
+        return row
     }
 
     /// Stars a repository that was read at an event, or removes the star. Returns when storing
@@ -74,9 +81,10 @@ final class StarObserver {
     /// - Returns: ``Route/signIn`` if a star needs a user, and nobody is signed in.
     func set(_ repo: GitHub.Repo, to isStarred: Bool, readAt event: Int) async -> Route? {
         if session.current == .restoring { _ = await session.settled }
-        guard session.current != .restoring, signOutReason != .tokenRefused else {
+        let current = session.current
+        guard current != .restoring, current != .signedOut(.tokenRefused) else {
             // Signing in neither unlocks the device nor replaces the app's own token.
-            screen?.show(signOutReason.map(texts.message) ?? texts.deviceLocked)
+            screen?.show(current == .restoring ? texts.deviceLocked : texts.message(for: .tokenRefused))
             return nil
         }
         let (write, isSignedIn) = session.stars.setStarred(isStarred, for: repo, readAt: event)
@@ -86,7 +94,8 @@ final class StarObserver {
             if let write {
                 Task { [weak self] in
                     let outcome = await write.outcome
-                    self?.screen?.show(self?.missing)
+                    self?.screen?.starsDidChange([repo.id])
+                    self?.screen?.show(self?.warning)
                     if outcome != .cancelled { await self?.show(outcome) }
                 }
             }
@@ -94,21 +103,23 @@ final class StarObserver {
         }
         screen?.starsDidChange([repo.id])
         // Not afterwards: a notice that appears meanwhile can be about another star.
-        screen?.show(missing)
+        screen?.show(warning)
         let outcome = await write.outcome
         // The stream may deliver the change later.
         screen?.starsDidChange([repo.id])
-        await show(outcome)
+        if screen?.shows(repo.id) == true { await show(outcome) }
         return nil
     }
 
     private func show(_ outcome: GitHub.StarStore.Outcome) async {
         switch outcome {
-        case .stored: break
+        case .stored: updateWarning()
         case .undone(let error):
             // The row is to blame, and not the text that was searched for.
             screen?.show(texts.withInput(false).message(for: error).ofChange)
-        case .unconfirmed: screen?.show(texts.starUnconfirmed)
+        case .unconfirmed:
+            warning = texts.starUnconfirmed
+            screen?.show(warning)
         case .cancelled: if case .signedOut(let reason) = await session.settled { explain(reason) }
         }
     }
@@ -118,8 +129,8 @@ extension StarObserver {
     private func receive(_ session: GitHub.Session, isOther: Bool) {
         // The scopes, and the explanation of a refusal, may have changed.
         screen?.starsDidChange(nil)
-        // Other cases are followed by the end of a load.
-        if case .unidentified = session { showMissing() }
+        // The failure of a load is told at its end.
+        if isUnidentified || self.session.stars.failure == nil { updateWarning() }
         guard isOther else { return }
         screen?.userDidChange(in: session)
         if case .signedOut(let reason) = session { explain(reason) }
@@ -131,15 +142,19 @@ extension StarObserver {
         screen?.show(isExplained ? texts.message(for: reason) : nil)
     }
 
-    /// Says that stars may be missing, until all of them are loaded.
+    private var isUnidentified: Bool {
+        if case .unidentified = session.current { true } else { false }
+    }
+
+    /// Says that stars may be missing, or that this screen's change isn't confirmed, until it is.
     ///
     /// A star that isn't known looks as if there were none.
-    private func showMissing() {
-        var isMissing = session.stars.failure != nil
-        if case .unidentified = session.current { isMissing = true }
-        let message = isMissing ? texts.starsMissing : nil
-        guard message != missing else { return }
-        missing = message
+    private func updateWarning() {
+        let isMissing = isUnidentified || session.stars.failure != nil
+        let isUnconfirmed = warning == texts.starUnconfirmed && session.stars.needsReload
+        let message = isMissing ? texts.starsMissing : isUnconfirmed ? warning : nil
+        guard message != nil || warning != nil else { return }
+        warning = message
         screen?.show(message)
     }
 }

@@ -70,7 +70,6 @@ private struct Row {
                 let isStarred = Bool.random(using: &random)
                 let row = rows.last { $0.id == id && $0.arrival != nil }
                 _ = state.set(isStarred, for: repo(id, starCount: row?.count), readAt: row?.event ?? 0)
-                state.endRedundantIntents()
                 intents[id] = isStarred
                 endRedundantIntents()
             case 4, 5:
@@ -86,14 +85,14 @@ private struct Row {
                 let isUnknown = Int.random(in: 0..<4, using: &random) == 0
                 let failure = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "x"))
                 let refusal = BrowseError.forbidden(BrowseError.RequestInfo(endpoint: "x"))
-                state.endWrite(
+                let guess = state.endWrite(
                     written.intent,
                     isUnknown ? .unconfirmed(failure) : written.isApplied ? .stored : .undone(refusal),
                     in: state.session
                 )
                 write = nil
                 // The writer reads a count that it doesn't know.
-                if let guess = state.guess(of: written.intent.repo.id) {
+                if let guess {
                     state.correct(guess.id, to: others[written.id] + (server.contains(written.id) ? 1 : 0))
                 }
                 if isUnknown || written.isApplied {
@@ -143,13 +142,13 @@ private struct Row {
                 guard write == nil, Int.random(in: 0..<4, using: &random) == 0 else { break }
                 _ = state.end()
                 state.isActive = true
-                #expect(state.intents.isEmpty && state.waiters.isEmpty)
+                #expect(state.intents.isEmpty)
                 (intents, unknown, known, validSince, isComplete) = ([:], [], [], step, false)
                 for id in server { others[id] += 1 }
                 server = []
             }
+            state.endRedundantIntents()
             #expect(state.intents.count == intents.count, "step \(step)")
-            #expect(Set(state.waiters.keys).isSubset(of: state.intents.keys), "step \(step)")
             for id in Self.repos {
                 let shown = state.isStarred(repo(id).id)
                 #expect(shown == intents[id] ?? known.contains(id), "step \(step), repository \(id)")

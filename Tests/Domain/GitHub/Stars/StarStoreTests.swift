@@ -76,6 +76,24 @@ struct `Star store` {
         }
     }
 
+    @Test func `needs no other load if one fails after a later one succeeded during a removal`() async throws {
+        let stars = stars()
+        await begin(stars, with: [1])
+        async let first: Void = stars.load()
+        await responses.waitForRequests(2)
+        async let second: Void = stars.load()
+        await responses.waitForRequests(3)
+        let write = try #require(stars.setStarred(false, for: repo(1)))
+        await responses.waitForRequests(4)
+        responses.answer(3, with: .success([]))
+        #expect(await write.outcome == .stored)
+        responses.answer(2, with: .success([]))
+        await second
+        responses.answer(1, with: .failure(.serverFailure(.init(endpoint: "x"))))
+        await first
+        #expect(!stars.needsReload)
+    }
+
     @Test func `writes only the last of several changes, and none that has no effect`() async throws {
         let stars = stars()
         await begin(stars, with: [])
@@ -136,6 +154,26 @@ struct `Star store` {
         stars.activate()
         #expect(await write.outcome == .undone(failure) && list.names.value == [])
         #expect(!stars.isStarred(repo(1).id))
+    }
+
+    @Test func `counts from the read of a stored repository before its write`() async throws {
+        let list = StarPages(count: 0)
+        let stars = GitHub.StarStore(repository: list, clock: clock)
+        stars.activate()
+        await stars.load()
+        let first = try #require(stars.setStarred(true, for: repo(1), readAt: stars.beginRead()).0)
+        #expect(await first.outcome == .stored)
+        #expect(stars.starState(of: repo(1), readAt: 0) == (true, 11))
+        // Others have starred it since, as a young response from the cache knows.
+        let later = GitHub.Repo(id: repo(1).id, name: "r1", fullName: "o/r1") { $0.starCount = 15 }
+        let readAt = stars.beginRead()
+        list.present.withLock { $0 = later }
+        let second = try #require(stars.setStarred(false, for: later, readAt: 0).0)
+        #expect(stars.starState(of: later, readAt: readAt) == (false, 14))
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .seconds(1))
+        #expect(await second.outcome == .stored)
+        #expect(stars.starState(of: later, readAt: readAt) == (false, 14))
     }
 
     @Test func `discards stars and cancels writes on sign-out`() async throws {
@@ -262,6 +300,8 @@ private final class StarPages: GitHub.StarRepository {
     let removed = Monitor<Set<Int>>([])
     /// The failure to read a repository.
     let failure = Mutex<BrowseError?>(nil)
+    /// The repository as it is now, if it's known.
+    let present = Mutex<GitHub.Repo?>(nil)
     /// The repositories that were written, by name.
     let names = Monitor<[String]>([])
     private let count: Int
@@ -294,7 +334,7 @@ private final class StarPages: GitHub.StarRepository {
 
     func current(_ repo: GitHub.Repo) async throws(BrowseError) -> GitHub.Repo? {
         if let failure = failure.withLock(\.self) { throw failure }
-        return nil
+        return present.withLock(\.self)
     }
 }
 

@@ -150,6 +150,51 @@ struct `Stars on a list` {
         #expect(pages.requests.count == 1)
     }
 
+    private func screen(_ session: GitHub.SessionManager) -> RepoDetailViewModel {
+        RepoDetailViewModel(
+            repository: InMemoryRepoRepository(onCall: pages.response),
+            favorites: InMemoryFavoriteRepository(),
+            session: session,
+            options: .english
+        )
+    }
+
+    /// hackers-pub/android#144
+    @Test func `change back with a notice, which a README that loads doesn't remove`() async throws {
+        let session = session(mona)
+        await session.start()
+        let screen = screen(session)
+        pages.answer(0, with: page(repo(1)))
+        pages.answer(1, with: page())
+        await screen.show(repo(1).id)
+        let refresh = Task { await screen.refresh() }
+        await pages.waitForRequests(3)
+        held.answer(1, with: .failure(.forbidden(.sample)))
+        #expect(await screen.toggleStar() == nil)
+        #expect(screen.state.notice?.kind == .forbidden)
+        pages.answer(2, with: page(repo(1)))
+        pages.answer(3, with: page())
+        await refresh.value
+        #expect(screen.state.notice?.kind == .forbidden && screen.state.row?.isStarred == false)
+    }
+
+    @Test func `have no notice on the screen of another repository`() async throws {
+        let session = session(mona)
+        await session.start()
+        let screen = screen(session)
+        for number in [0, 2] {
+            pages.answer(number, with: page(repo(number / 2 + 1)))
+            pages.answer(number + 1, with: page())
+        }
+        await screen.show(repo(1).id)
+        let tap = Task { await screen.toggleStar() }
+        await held.waitForRequests(2)
+        await screen.show(repo(2).id)
+        held.answer(1, with: .failure(.forbidden(.sample)))
+        #expect(await tap.value == nil)
+        #expect(screen.state.id == repo(2).id && screen.state.notice == nil)
+    }
+
     @Test func `return the sign-in route if nobody is signed in, even before that is known`() async throws {
         let known = session(nil)
         await known.start()
@@ -293,7 +338,19 @@ struct `Stars on a list` {
         #expect(list.state.notice?.title == "Star Not Confirmed" && list.state.notice?.action == .retry)
         held.answer(3, with: .success([repo(2).id]))
         await list.retry()
-        await list.until { !$0.content.rows[0].isStarred && $0.content.rows[0].starCount == 10 }
+        await list.until { !$0.content.rows[0].isStarred && $0.content.rows[0].starCount == 10 && $0.notice == nil }
+    }
+
+    @Test func `that can't be loaded may be missing in the next list, too`() async throws {
+        let stars = InMemoryStarRepository { _ throws(BrowseError) in throw .timedOut(.sample) }
+        let session = GitHub.SessionManager.inMemory(mona, stars: stars, clock: clock)
+        await session.start()
+        let list = list(session)
+        for (number, login) in ["mona", "hubot"].enumerated() {
+            pages.answer(number, with: page(repo(1)))
+            await list.show(.publicRepos(of: GitHub.Login(login)))
+            await list.until { $0.notice == Texts.english.starsMissing }
+        }
     }
 
     @Test func `change with the user, and no private row of the previous user stays or arrives late`()
@@ -332,6 +389,23 @@ struct `Stars on a list` {
         await pages.waitForRequests(5)
         pages.answer(4, with: page(repo(5, isPrivate: true)))
         await own.until { $0.content.rows.map(\.id) == [repo(5).id] }
+    }
+
+    /// dzikoysk/reposilite#911
+    @Test func `leave with the user from rows that a filter hides`() async throws {
+        let session = session(mona)
+        await session.start()
+        let list = list(session)
+        pages.answer(0, with: page(repo(1, isPrivate: true), repo(2)))
+        await list.show(.publicRepos(of: .octocat))
+        list.filter = "r2"
+        #expect(list.state.content.rows.map(\.id) == [repo(2).id])
+        pages.answer(1, with: page(repo(2)))
+        try await session.signOut()
+        await pages.waitForRequests(2)
+        await list.until { $0.content.status == .ready && $0.content.loadedCount == 1 }
+        list.filter = ""
+        #expect(list.state.content.rows.map(\.id) == [repo(2).id])
     }
 
     @Test func `are loaded again with the list if they failed`() async throws {

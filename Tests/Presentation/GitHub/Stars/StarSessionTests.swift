@@ -122,9 +122,9 @@ struct `Stars in each state of the session` {
         }
     }
 
-    @Test(arguments: [TokenEvent.refused, TokenEvent.signedOut])
+    @Test(arguments: [SignOutReason.tokenRefused, .requested])
     func `that disappear with the session are explained, unless it ended elsewhere`(
-        event: @Sendable (TokenGrant.ID) -> TokenEvent
+        reason: SignOutReason
     ) async throws {
         let events = Broadcast<TokenEvent>()
         let tokens = InMemoryTokenRepository(try credentials(user: mona))
@@ -133,9 +133,9 @@ struct `Stars in each state of the session` {
         await session.start()
         let list = await list(session, .sample(1))
         let grant = try #require(try await tokens.current())
-        events.send(event(grant.id))
+        events.send(.ended(grant.id, reason))
         await list.until { !$0.content.rows[0].isStarred }
-        let isRefused = event(grant.id) == .refused(grant.id)
+        let isRefused = reason == .tokenRefused
         let message = Texts.english.about(.gitHub).message(for: SignOutReason.tokenRefused)
         // The person may star before the list has received the end of the session.
         let route = await list.toggleStar(at: 0)

@@ -16,6 +16,21 @@ struct `Rows that depend on the user` {
         .success(Page(items: repos, totalCount: repos.count))
     }
 
+    /// jonan/ForkHub#138
+    @Test(arguments: [(["public_repo"], true), (["repo"], false), ([], false)])
+    func `may exist, although the sign-in shows none`(scopes: [String], isHint: Bool) async throws {
+        let session = GitHub.SessionManager.inMemory()
+        await session.start()
+        try await session.signIn(with: Credentials(token: Secret("monas"), scopes: scopes, user: mona))
+        let list = RepoListViewModel(InMemoryRepoRepository(), session: session)
+        await list.show(.own)
+        guard case .empty(let message) = list.state.content.status else {
+            Issue.record("The list isn't empty.")
+            return
+        }
+        #expect(message.text.contains("private") == isHint)
+    }
+
     @Test func `are loaded once for the next user, even if that user is unknown at first`() async throws {
         let users = InMemoryUserRepository(onCall: { _ throws(BrowseError) in throw .timedOut(.sample) })
         let session = GitHub.SessionManager.inMemory(mona, users: users)
