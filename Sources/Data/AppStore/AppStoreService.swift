@@ -8,16 +8,11 @@ extension HTTPClient.Service {
     /// - Parameters:
     ///   - baseURL: `https://itunes.apple.com`.
     ///   - userAgent: The name of the app.
-    ///   - now: The current time, from which waits are measured.
-    public static func appStore(
-        baseURL: URL,
-        userAgent: String,
-        now: @escaping @Sendable () -> Date = { Date() }
-    ) -> HTTPClient.Service {
+    public static func appStore(baseURL: URL, userAgent: String) -> HTTPClient.Service {
         var service = HTTPClient.Service(
             baseURL: baseURL,
             headers: ["Accept": "application/json, text/javascript", "User-Agent": userAgent],
-            failure: { response, info in AppStoreFailure.error(for: response, info: info, now: now()) }
+            failure: AppStoreFailure.error(for:info:now:)
         )
         let json = Evidence.json(alsoAs: "text/javascript")
         // Also over the rate limit.

@@ -6,7 +6,7 @@ package import BrowseDomain
 package struct RemoteAppRepository: AppStore.AppRepository {
     private let client: HTTPClient
 
-    /// Creates a repository with a client of `HTTPClient.Service.appStore(baseURL:userAgent:now:)`.
+    /// Creates a repository with a client of `HTTPClient.Service.appStore(baseURL:userAgent:)`.
     package init(client: HTTPClient) { self.client = client }
 
     package func lookUp(

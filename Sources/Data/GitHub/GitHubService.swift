@@ -9,12 +9,7 @@ extension HTTPClient.Service {
     ///   - baseURL: `https://api.github.com`, or `https://HOST/api/v3` for GitHub Enterprise
     ///     Server.
     ///   - userAgent: The name of the app; GitHub rejects requests without one with 403.
-    ///   - now: The current time, from which waits are measured.
-    public static func gitHub(
-        baseURL: URL,
-        userAgent: String,
-        now: @escaping @Sendable () -> Date = { Date() }
-    ) -> HTTPClient.Service {
+    public static func gitHub(baseURL: URL, userAgent: String) -> HTTPClient.Service {
         var service = HTTPClient.Service(
             baseURL: baseURL,
             headers: [
@@ -22,7 +17,7 @@ extension HTTPClient.Service {
                 "X-GitHub-Api-Version": "2022-11-28",
                 "User-Agent": userAgent,
             ],
-            failure: { response, info in GitHubFailure.error(for: response, info: info, now: now()) }
+            failure: GitHubFailure.error(for:info:now:)
         )
         service.requestIDHeader = "X-GitHub-Request-Id"
         service.evidence = .gitHub(at: baseURL)
@@ -59,12 +54,13 @@ enum GitHubFailure {
 
     /// The reason for a 400, 410, or 422; `nil` if it's unknown.
     ///
-    /// GitHub closes a version of the API with 410, and Enterprise Server with 400. Source:
-    /// GitHub's "API Versions".
+    /// GitHub closes a version of the API with 410, and Enterprise Server with 400. A 410 with
+    /// another sentence is about a resource, such as issues that are disabled. Source: GitHub's
+    /// "API Versions".
     private static func rejection(status: Int, message: String?) -> BrowseError.Rejection? {
         let text = message?.lowercased() ?? ""
         return switch status {
-        case 410: .appVersion
+        case 410 where text.isEmpty || text.contains("version"): .appVersion
         case 400 where text.contains("not a supported version"): .appVersion
         case 422 where text.contains("pagination is limited") || text.contains("search results are available"):
             .pageLimit
@@ -141,7 +137,7 @@ enum GitHubFailure {
             "login attempts exceeded",
         ].contains(where: text.contains)
         // A shared cache's copy has the count of another time.
-        let isExhausted = headers["X-RateLimit-Remaining"] == "0" && RetryAfter.age(headers) == 0
+        let isExhausted = headers.single("X-RateLimit-Remaining") == "0" && RetryAfter.age(headers) == 0
         let retryAfter = RetryAfter.date(headers, now: now)
         let reset = RetryAfter.resetDate(headers, now: now)
         // A gateway can remove the count.

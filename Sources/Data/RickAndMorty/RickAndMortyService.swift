@@ -8,14 +8,9 @@ extension HTTPClient.Service {
     /// - Parameters:
     ///   - baseURL: `https://rickandmortyapi.com/api`, or the URL of another server.
     ///   - userAgent: The name of the app.
-    ///   - now: The current time, from which waits are measured.
-    public static func rickAndMorty(
-        baseURL: URL,
-        userAgent: String,
-        now: @escaping @Sendable () -> Date = { Date() }
-    ) -> HTTPClient.Service {
+    public static func rickAndMorty(baseURL: URL, userAgent: String) -> HTTPClient.Service {
         var service = HTTPClient.Service.json(baseURL: baseURL, userAgent: userAgent)
-        service.failure = { response, info in RickAndMortyFailure.error(for: response, info: info, now: now()) }
+        service.failure = RickAndMortyFailure.error(for:info:now:)
         service.shownQueryItems = ["gender", "name", "species", "status", "type"]
         return service
     }

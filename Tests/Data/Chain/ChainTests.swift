@@ -26,7 +26,7 @@ struct `The middleware chain` {
     ) throws -> HTTPClient {
         let url = try #require(URL(string: server.origin))
         return HTTPClient.standard(
-            .gitHub(baseURL: url, userAgent: "Tests", now: { [clock] in clock.date }),
+            .gitHub(baseURL: url, userAgent: "Tests"),
             cache: cache,
             tokens: tokens,
             options: .init {

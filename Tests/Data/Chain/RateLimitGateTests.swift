@@ -18,7 +18,7 @@ struct `What a rate limit gate learns from responses` {
 
     init() {
         let now = { @Sendable [clock] in testNow + clock.now.offset / .seconds(1) }
-        var service = HTTPClient.Service.sample(now: now)
+        var service = HTTPClient.Service.sample()
         service.rateLimitReport = .gitHubRateLimits
         self.service = service
         shared = HTTPClient.SharedMiddleware(

@@ -152,7 +152,7 @@ private struct Model {
         var random = SeededGenerator(seed: seed)
         let (clock, jump, requests) = (TestClock(), Monitor(0), Monitor(Requests()))
         let now = { @Sendable in testNow + Double(jump.value) + clock.now.offset / .seconds(1) }
-        let gate = RateLimitGate(service: .sample(now: now), now: now, clock: clock)
+        let gate = RateLimitGate(service: .sample(), now: now, clock: clock)
         var (service, model, time, unknownCounts) = (Service(), Model(), 0, 0)
         var pending: [Int: (key: Service.Key, response: Service.Response, task: Task<Void, Never>)] = [:]
         for number in 0..<300 {

@@ -113,22 +113,4 @@ struct PaginatedFetchTests {
         #expect(error == .unusableResponse(.tooManyPages(limit: 10_000), .init(endpoint: "GET /a")))
         #expect(received == Array(1...10_000))
     }
-
-    @Test(arguments: [1, 3, 20])
-    func `delivers each page once with any concurrency`(concurrency: Int) async throws {
-        let open = Mutex((now: 0, most: 0))
-        let fetch = PaginatedFetch<Int>(of: "GET /a", concurrency: concurrency) { cursor throws(BrowseError) in
-            open.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
-            defer { open.withLock { $0.now -= 1 } }
-            let number = cursor.flatMap { Int($0.rawValue.dropFirst("/a?page=".count)) } ?? 1
-            // Pages arrive in any order; any number of yields is valid.
-            for _ in 0..<(number % 7) { await Task.yield() }
-            let link = number < 200 ? "</a?page=\(number + 1)>; rel=next, </a?page=200>; rel=last" : nil
-            return Page(items: [number], link: link)
-        }
-        var received: [Int] = []
-        try await fetch.run(from: nil) { page in received += page.items }
-        #expect(received == Array(1...200))
-        #expect(open.withLock { $0.most } <= concurrency)
-    }
 }

@@ -65,18 +65,4 @@ struct BadResponseTests {
         #expect(page.ids == [1, 3])
         #expect(page.skipped == SkippedRows(count: 1, first: .init(codingPath: path, reason: reason)))
     }
-
-    @Test func `with only faulty rows is an error, not an empty page`() async throws {
-        let server = try LoopbackServer(first: .json("[{\"id\":1},{\"id\":2}]"))
-        let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
-        let error = await thrown { () async throws(BrowseError) in
-            try await followers.page(of: .following(by: login), at: nil)
-        }
-        let failure = BrowseError.DecodingFailure(
-            codingPath: "[0].login",
-            reason: "missing"
-        )
-        let info = BrowseError.RequestInfo(endpoint: "GET /users/{}/following", status: 200)
-        #expect(error == .unusableResponse(.decoding(failure), info))
-    }
 }

@@ -1,7 +1,6 @@
 import BrowseDomain
 import BrowseMocks
 import Foundation
-import Synchronization
 import TestLimits
 import Testing
 
@@ -89,51 +88,6 @@ struct `An unusable image response` {
         let picture = LoopbackResponse(status: status, body: Array(DrawnImage.png(for: "a")))
         let info = BrowseError.RequestInfo(endpoint: "GET image", status: status)
         #expect(try await result(of: picture) == .failure(BrowseError(status: status, info: info)))
-    }
-
-    @Test func `with a rate limit stops all requests to the host until its time`() async throws {
-        let isLimited = Mutex(true)
-        let server = try LoopbackServer { request in
-            isLimited.withLock(\.self)
-                ? LoopbackResponse(status: 429, headers: [("Retry-After", "3600")]) : .picture(for: request)
-        }
-        let clock = TestClock()
-        let time = Mutex(testNow)
-        let images = RemoteImageRepository(
-            transport: HTTPClient.makeTransport(clock: TestClock()),
-            folder: nil,
-            userAgent: "Tests",
-            allowsLoopback: true,
-            options: .init {
-                $0.now = { time.withLock(\.self) }
-                $0.clock = clock
-            }
-        )
-        func wait(_ seconds: Int) async {
-            await clock.advance(by: .seconds(seconds))
-            time.withLock { $0 += Double(seconds) }
-        }
-        func rows() async -> [Result<EncodedImage, BrowseError>] {
-            let tasks = (0..<20).map { images.begin(ImageRequest("\(server.origin)/\($0)")) }
-            var results: [Result<EncodedImage, BrowseError>] = []
-            for task in tasks { results.append(await task.value) }
-            return results
-        }
-        for _ in 0..<2 {
-            for row in await rows() {
-                guard case .failure(.rateLimited(let limit, _)) = row else {
-                    Issue.record("\(row)")
-                    continue
-                }
-                #expect(limit.retryAt == testNow + 3600)
-            }
-            // Those that were in flight before the first response.
-            #expect(server.requests.count <= ImageLimits().requests)
-            await wait(31)
-        }
-        isLimited.withLock { $0 = false }
-        await wait(3600 - 62)
-        #expect(await rows().allSatisfy(\.isSuccess))
     }
 
     @Test func `can redirect to another host, which gets no secrets`() async throws {

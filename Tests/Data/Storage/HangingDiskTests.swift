@@ -52,14 +52,12 @@ final class Hang: Sendable {
             let credentials = Credentials(token: try Secret("secret"))
             return (queue, { _ in await text { try await store.save(credentials) } })
         case .keychain:
-            let queue = slowQueue()
+            let (queue, name) = (slowQueue(), SessionName("Test", at: url))
             let store = KeychainTokenStore(
-                name: SessionName("Test", at: url),
+                name: name,
                 accessGroup: nil,
-                lockFolder: folder.url,
-                fallback: nil,
-                keychain: KeychainModel(),
-                queue: queue
+                fileStore: FileTokenStore(folder: folder.url, name: name, clock: clock, queue: queue),
+                keychain: KeychainModel()
             )
             return (queue, { _ in await text { try await store.load() == nil } })
         case .favorites:

@@ -28,7 +28,7 @@ extension HTTPClient {
         transport: (any HTTPTransport)? = nil
     ) throws -> HTTPClient {
         let baseURL = try #require(URL(string: address))
-        var service = HTTPClient.Service.gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests", now: { testNow })
+        var service = HTTPClient.Service.gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests")
         service.evidence = .ofFakes
         return HTTPClient(
             service: service,
@@ -44,13 +44,12 @@ extension HTTPClient {
     /// Creates a client of the App Store, over the default transport.
     static func appStore(at address: String, transport: (any HTTPTransport)? = nil) throws -> HTTPClient {
         HTTPClient(
-            service: .appStore(
-                baseURL: try #require(URL(string: address)),
-                userAgent: "BrowseKit-Tests",
-                now: { testNow }
-            ),
+            service: .appStore(baseURL: try #require(URL(string: address)), userAgent: "BrowseKit-Tests"),
             transport: transport ?? HTTPClient.makeTransport(),
-            options: .init { $0.limits = .unhurried }
+            options: .init {
+                $0.limits = .unhurried
+                $0.now = { testNow }
+            }
         )
     }
 }
@@ -65,9 +64,12 @@ extension HTTPClient {
     static func rickAndMorty(at address: String, transport: (any HTTPTransport)? = nil) throws -> HTTPClient {
         let baseURL = try #require(URL(string: address))
         return HTTPClient(
-            service: .rickAndMorty(baseURL: baseURL, userAgent: "BrowseKit-Tests", now: { testNow }),
+            service: .rickAndMorty(baseURL: baseURL, userAgent: "BrowseKit-Tests"),
             transport: transport ?? HTTPClient.makeTransport(),
-            options: .init { $0.limits = .unhurried }
+            options: .init {
+                $0.limits = .unhurried
+                $0.now = { testNow }
+            }
         )
     }
 }

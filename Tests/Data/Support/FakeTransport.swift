@@ -110,9 +110,9 @@ extension HTTPClient.Request {
 
 extension HTTPClient.Service {
     /// GitHub at a fake URL.
-    static func sample(now: @escaping @Sendable () -> Date = { testNow }) -> Self {
+    static func sample() -> Self {
         let url = URL(string: "https://api.example") ?? URL(filePath: "/")
-        var service = HTTPClient.Service.gitHub(baseURL: url, userAgent: "Tests", now: now)
+        var service = HTTPClient.Service.gitHub(baseURL: url, userAgent: "Tests")
         service.evidence = .ofFakes
         return service
     }

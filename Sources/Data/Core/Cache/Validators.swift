@@ -15,7 +15,9 @@ struct Validators: Sendable {
     init(etag: String?) { self.etag = etag }
 
     init(_ headers: HTTPHeaders, from url: URL) {
-        (etag, lastModified, self.url) = (headers["ETag"], headers["Last-Modified"], url)
+        etag = headers["ETag"]
+        lastModified = headers["Last-Modified"]
+        self.url = url
     }
 
     /// The condition of a request; `nil` if there is none.

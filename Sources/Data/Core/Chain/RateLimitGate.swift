@@ -111,8 +111,11 @@ package final class RateLimitGate: HTTPMiddleware {
         }
         guard isFirst, hasReport else { return !hasReport }
         var question = request
-        (question.method, question.url, question.body) = (.get, url, nil)
-        (question.endpoint, question.bucket) = (endpoint.name, nil)
+        question.method = .get
+        question.url = url
+        question.body = nil
+        question.endpoint = endpoint.name
+        question.bucket = nil
         question.headers = service.headers
         question.headers.merge(endpoint.headers)
         let sent = beginRequest()
@@ -270,7 +273,8 @@ private struct Account {
             backOff = min(backOff * 2, 16)
         }
         limit.retryAt = now.date.addingTimeInterval(wait / .seconds(1))
-        let (key, end) = (limit.kind == .primary ? bucket : nil, now.time + wait)
+        let key = limit.kind == .primary ? bucket : nil
+        let end = now.time + wait
         endPause(of: key, before: sent)
         if end > pauses[key]?.end ?? .zero { pauses[key] = (limit, end, latest) }
     }

@@ -27,22 +27,9 @@ final class RequestSlots: Sendable {
 
     var waiting: Int { state.withLock { $0.waiters.count } }
 
-    /// Waits for a slot, after calling `willWait` if none is free, and runs a closure while holding
-    /// it.
+    /// Waits for a slot, after calling `willWait` if none is free; the caller must ``leave()`` it.
     ///
-    /// - Throws: `.cancelled` if the task is canceled during the wait, or the error of the closure.
-    func withSlot<Value>(
-        _ options: LoadOptions,
-        willWait: () -> Void = {},
-        _ work: () async throws(BrowseError) -> Value
-    ) async throws(BrowseError) -> Value {
-        guard await enter(options, willWait) else { throw .cancelled }
-        defer { leave() }
-        return try await work()
-    }
-
-    /// Waits for a slot, which the caller must ``leave()``; returns `false` if its task is canceled
-    /// before.
+    /// - Returns: `false` if the caller's task is canceled before.
     func enter(_ options: LoadOptions = LoadOptions(), _ willWait: () -> Void = {}) async -> Bool {
         let waiter: Waiter = (OneShot(), options)
         return await withTaskCancellationHandler {
@@ -94,10 +81,9 @@ extension RequestSlots: HTTPMiddleware {
     /// - Throws: `.timedOut` if the request's total time limit has passed by then; `.cancelled` if
     ///   the task is canceled.
     func send(_ request: HTTPClient.Request, next: @escaping Next) async throws(BrowseError) -> HTTPClient.Response {
-        try await withSlot(request.options) {
-            ExchangeTrace.note(.waiting)
-        } _: { () throws(BrowseError) in
-            try await next(request.limitedToDeadline())
-        }
+        let isAdmitted = await enter(request.options) { ExchangeTrace.note(.waiting) }
+        guard isAdmitted else { throw .cancelled }
+        defer { leave() }
+        return try await next(request.limitedToDeadline())
     }
 }

@@ -8,7 +8,7 @@ public enum RetryAfter {
     /// An HTTP date is corrected by the difference between the response's `Date` and the local
     /// clock, and seconds by the age of a shared cache's copy. Source: RFC 9110, section 10.2.3.
     public static func date(_ headers: HTTPHeaders, now: Date) -> Date? {
-        guard let text = headers["Retry-After"].map({ String($0[...].trimmingWhitespace) }) else { return nil }
+        guard let text = headers.single("Retry-After").map({ String($0[...].trimmingWhitespace) }) else { return nil }
         if let seconds = seconds(text) { return now.addingTimeInterval(min(max(0, seconds - age(headers)), maxWait)) }
         return HTTPDate.date(text).map { localDate($0, skew: skew(headers, now: now), now: now) }
     }
@@ -26,7 +26,7 @@ public enum RetryAfter {
     ///
     /// The field has seconds since 1970, which are corrected like the date in `Retry-After`.
     public static func resetDate(_ headers: HTTPHeaders, now: Date) -> Date? {
-        guard age(headers) == 0, let reset = headers["X-RateLimit-Reset"].flatMap(reset) else { return nil }
+        guard age(headers) == 0, let reset = headers.single("X-RateLimit-Reset").flatMap(reset) else { return nil }
         return localDate(reset, skew: skew(headers, now: now), now: now)
     }
 
@@ -37,7 +37,7 @@ public enum RetryAfter {
 
     /// The seconds by which the local clock is ahead of a response's `Date` and `Age`.
     static func skew(_ headers: HTTPHeaders, now: Date) -> TimeInterval {
-        skew(headers["Date"].flatMap(HTTPDate.date)?.addingTimeInterval(age(headers)), now: now)
+        skew(headers.single("Date").flatMap(HTTPDate.date)?.addingTimeInterval(age(headers)), now: now)
     }
 
     /// The seconds by which the local clock is ahead of the server's.

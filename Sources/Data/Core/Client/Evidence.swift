@@ -31,7 +31,7 @@ extension HTTPClient.Service {
 
         /// Returns the rule of most services: a challenge for a token, or else JSON without one.
         ///
-        /// A 429 needs no body.
+        /// A 429 needs no body, and no JSON if it has `Retry-After`.
         ///
         /// - Parameters:
         ///   - type: Another media type that the service uses for JSON, in lowercase.
@@ -42,8 +42,9 @@ extension HTTPClient.Service {
                 let schemes = response.challengeSchemes
                 guard schemes.isEmpty else { return schemes.contains(scheme) }
                 let isJSON = response.mediaType.map { $0 == type || HTTPClient.Response.isJSON($0) }
-                // A limit at a service's edge can lack a body, and therefore a type.
-                if response.body.isEmpty, response.status == 429 { return isJSON != false }
+                // A limit at a service's edge can lack a body, and therefore a type. One that names
+                // its end is often a sentence or a page (RFC 6585, section 4).
+                if response.status == 429, response.headers["Retry-After"] != nil || response.isBare { return true }
                 return isJSON == true && !response.isPage && !(response.body.isEmpty && response.status == 401)
             }
         }
@@ -95,7 +96,8 @@ extension HTTPClient.Response {
     func interception(of request: HTTPClient.Request, at now: Date? = nil) -> BrowseError {
         let retryAt = now.flatMap { RetryAfter.date(headers, now: $0) }
         let info = BrowseError.RequestInfo(endpoint: request.endpoint, status: status) {
-            ($0.retryAt, $0.host) = (retryAt, host(insteadOf: request.url))
+            $0.retryAt = retryAt
+            $0.host = host(insteadOf: request.url)
         }
         return .unreachable(.intercepted, info)
     }

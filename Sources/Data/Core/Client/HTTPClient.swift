@@ -8,6 +8,7 @@ public final class HTTPClient: Sendable {
     private let service: Service
     private let options: Options
     private let isUsable: Bool
+    private let scripted: (any ScriptedTransport)?
     private let perform: @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
 
     /// Creates a client.
@@ -27,6 +28,7 @@ public final class HTTPClient: Sendable {
         self.service = service
         self.options = options
         isUsable = (try? service.validate()) != nil
+        scripted = transport as? any ScriptedTransport
         let observed = ObservedTransport(
             transport: transport,
             credentialNames: service.credentialNames,
@@ -34,13 +36,13 @@ public final class HTTPClient: Sendable {
             shownQueryItems: service.shownQueryItems
         )
         var perform: @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response = {
-            [evidence = service.evidence, now = options.now] request throws(BrowseError) in
+            [evidence = service.evidence, now = options.now, scripted] request throws(BrowseError) in
             let response = try await Result.of { () throws(BrowseError) in try await observed.send(request) }
                 .mapError { $0.naming(request.url) }.get()
             // Before any middleware interprets the status.
             let checked = Result { () throws(BrowseError) in try evidence.checked(response, to: request, at: now()) }
             if checked.failure != nil || (try? checked.get())?.doubt != nil {
-                (transport as? any ScriptedTransport)?.didIntercept(request, status: response.status)
+                scripted?.didIntercept(request, status: response.status)
             }
             return try checked.get()
         }
@@ -53,6 +55,8 @@ public final class HTTPClient: Sendable {
 
     /// The base URL of all endpoints.
     public var baseURL: URL { service.baseURL }
+    /// Returns the current time.
+    var now: @Sendable () -> Date { options.now }
     /// Whether requests can contain secrets: the base URL uses https, or is on this device.
     public var isPrivate: Bool { Origin(baseURL)?.isPrivate == true }
 
@@ -95,7 +99,14 @@ public final class HTTPClient: Sendable {
             if response.provenance != .fresh || error.isNotFound { await response.cacheCommit?.discard() }
             // Another version of the SDK may have stored the response. Now that it's discarded, the
             // request is unconditional, and fails as if nothing had been stored.
-            guard response.provenance != .fresh else { throw error }
+            guard response.provenance != .fresh else {
+                // A page is meant to be a portal's. For other statuses, it has been called already.
+                let isJSON = response.mediaType.map(HTTPClient.Response.isJSON) == true
+                if case .unreachable(.intercepted, _) = error, isJSON, (200..<300).contains(response.status) {
+                    scripted?.didIntercept(request, status: response.status)
+                }
+                throw error
+            }
             // The server was asked in vain a moment ago.
             if case .offline = response.provenance { request.options.source = .cacheOnly }
             response = try await perform(request)

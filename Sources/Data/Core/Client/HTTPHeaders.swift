@@ -36,6 +36,13 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         set { fields[name.lowercased()] = newValue }
     }
 
+    /// The value of a field that isn't a list, once if a proxy or server has repeated it.
+    @_spi(Services) public func single(_ name: String) -> String? {
+        let value = self[name] ?? ""
+        let first = String(decoding: value.utf8.prefix(max(0, value.utf8.count / 2 - 1)), as: UTF8.self)
+        return value == "\(first), \(first)" ? first : self[name]
+    }
+
     /// Adds other fields, replacing those with the same name.
     package mutating func merge(_ other: HTTPHeaders) {
         fields.merge(other.fields) { $1 }

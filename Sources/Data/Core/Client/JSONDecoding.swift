@@ -156,8 +156,9 @@ extension Data {
 
     /// Whether a JSON text has more values than a limit.
     ///
-    /// Values are objects, arrays, strings, numbers, Booleans, and nulls. A decoder needs memory
-    /// and time for each value, up to a hundred times as much as for its bytes.
+    /// Values are objects, arrays, strings, numbers, Booleans, and nulls; an empty object or array
+    /// counts twice. A decoder needs memory and time for each value, up to a hundred times as much
+    /// as for its bytes.
     func hasMoreJSONValues(than limit: Int) -> Bool {
         // Each value has a byte, and a separator or an end.
         guard count / 2 >= limit else { return false }
@@ -165,10 +166,9 @@ extension Data {
             // In UTF-16 and UTF-32, which `JSONDecoder` accepts, any character can contain the byte
             // of a quotation mark.
             let isUTF8 = !bytes.prefix(4).contains { $0 == 0 || $0 >= 0xFE }
-            var count = 1
+            var count = 0
             var isString = false
             var isEscaped = false
-            var isOpened = false
             for byte in bytes {
                 if isString {
                     isString = isEscaped || byte != UInt8(ascii: "\"")
@@ -176,19 +176,12 @@ extension Data {
                     continue
                 }
                 switch byte {
-                case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): continue
-                case UInt8(ascii: "]"), UInt8(ascii: "}"): isOpened = false
-                default: break
+                // All but one are the first of an object or array, or follow a comma.
+                case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{"): count += 1
+                default: isString = isUTF8 && byte == UInt8(ascii: "\"")
                 }
-                // The first value of an object or array, or the one after a comma.
-                if isOpened || byte == UInt8(ascii: ",") {
-                    count += 1
-                    guard count <= limit else { return true }
-                }
-                isOpened = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
-                isString = isUTF8 && byte == UInt8(ascii: "\"")
             }
-            return false
+            return count >= limit
         }
     }
 }

@@ -40,7 +40,9 @@ extension HTTPClient {
         public var shownQueryItems: Set<String> = []
         /// Returns the error for a status outside 200 to 299; `nil` uses
         /// `BrowseError.init(_:info:now:)`.
-        public var failure: (@Sendable (HTTPClient.Response, BrowseError.RequestInfo) -> BrowseError)?
+        ///
+        /// The date is the current time by the client's options, from which waits are measured.
+        public var failure: (@Sendable (HTTPClient.Response, BrowseError.RequestInfo, Date) -> BrowseError)?
 
         /// Creates a JSON service without authorization.
         ///
@@ -55,7 +57,7 @@ extension HTTPClient {
         public init(
             baseURL: URL,
             headers: HTTPHeaders,
-            failure: (@Sendable (HTTPClient.Response, BrowseError.RequestInfo) -> BrowseError)? = nil
+            failure: (@Sendable (HTTPClient.Response, BrowseError.RequestInfo, Date) -> BrowseError)? = nil
         ) {
             self.baseURL = baseURL
             self.headers = headers
@@ -112,7 +114,7 @@ extension HTTPClient.Service {
     }
 
     func error(for response: HTTPClient.Response, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
-        failure?(response, info) ?? BrowseError(response, info: info, now: now)
+        failure?(response, info, now) ?? BrowseError(response, info: info, now: now)
     }
 }
 

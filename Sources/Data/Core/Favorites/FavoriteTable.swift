@@ -48,7 +48,8 @@ struct FavoriteTable {
             }
         }
         var found: Set<String> = []
-        try database.each("SELECT sql FROM sqlite_schema") { found.insert($0.text(0)) }
+        // Its name before SQLite 3.33, which later versions accept.
+        try database.each("SELECT sql FROM sqlite_master") { found.insert($0.text(0)) }
         guard found.isSuperset(of: Self.schema) else { throw Database.Failure(code: SQLITE_CORRUPT) }
     }
 
@@ -202,7 +203,8 @@ enum FavoriteCursor {
     init?(_ cursor: PageCursor, in order: FavoriteQuery.Order) {
         switch order {
         case .added:
-            let (prefix, text) = (cursor.rawValue.prefix(6), cursor.rawValue.dropFirst(6))
+            let prefix = cursor.rawValue.prefix(6)
+            let text = cursor.rawValue.dropFirst(6)
             guard prefix == "added ", let position = Int64(text) else { return nil }
             self = .added(position)
         case .name:

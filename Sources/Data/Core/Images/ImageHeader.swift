@@ -61,7 +61,8 @@ extension ImageHeader {
             switch marker {
             // A frame header of any process; the three other markers in this range start tables.
             case 0xC0...0xCF where marker != 0xC4 && marker != 0xC8 && marker != 0xCC:
-                let (height, width) = (bytes.big(2, at: offset + 5), bytes.big(2, at: offset + 7))
+                let height = bytes.big(2, at: offset + 5)
+                let width = bytes.big(2, at: offset + 7)
                 return PixelSize(width, height, isTurned: isTurned ?? false)
             case 0xE1 where isTurned == nil && bytes.has("Exif\0\0", at: offset + 4):
                 isTurned = tiff(bytes, at: offset + 10).isTurned

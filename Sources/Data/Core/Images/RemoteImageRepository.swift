@@ -168,18 +168,16 @@ extension RemoteImageRepository {
         // A key's other address has another signature.
         if let failure, failure.url == url, isCurrent(failure.date, for: limits.failureLifetime) { throw failure.error }
         do throws(BrowseError) {
-            return try await slots(of: url.host()).withSlot(loadOptions) {
-                ExchangeTrace.note(.waiting)
-            } _: { () throws(BrowseError) in
-                let found = try await fetched(url, insteadOf: old)
-                let new = found.value
-                memory[key] = new
+            let found = try await fetched(url, insteadOf: old, loadOptions)
+            let new = found.value
+            memory[key] = new
+            if new.isStorable {
                 let blob = Blob(date: new.date, head: Data((new.tag ?? "").utf8), body: new.image.data)
                 await files?.run(storing: new.image.data.count) { [text = key.text] files in
                     files.images(creates: true).flatMap { files.write(blob, text, in: $0) }
                 }
-                return Loaded(new.image, found.provenance)
             }
+            return Loaded(new.image, found.provenance)
         } catch {
             switch error {
             // The next load may have a connection, and the gate counts the limits.
@@ -217,7 +215,11 @@ extension RemoteImageRepository {
     }
 
     /// Requests an image from the server.
-    private func fetched(_ url: URL, insteadOf old: CachedImage?) async throws(BrowseError) -> Loaded<CachedImage> {
+    private func fetched(
+        _ url: URL,
+        insteadOf old: CachedImage?,
+        _ loadOptions: LoadOptions
+    ) async throws(BrowseError) -> Loaded<CachedImage> {
         var request = HTTPClient.Request(
             url: url,
             headers: [
@@ -228,28 +230,33 @@ extension RemoteImageRepository {
             ],
             endpoint: Self.info.endpoint,
             limits: limits.request,
+            options: loadOptions,
             bucket: RateLimitStatus.core
         )
         request.account = url.host()
         let validators = Validators(etag: old?.tag)
         let (response, isConfirmed) = try await validators.send(request) {
-            [gate, observed, options] request throws(BrowseError) in
-            try await gate.send(request) { request throws(BrowseError) in
-                do throws(BrowseError) {
-                    return try await observed.send(request)
-                } catch .unreachable(.connectionLost, _) where options.retries != .never {
-                    // An idle connection, or before the request arrived.
-                    return try await observed.send(request)
+            [slots = slots(of: url.host()), gate, observed, options] request throws(BrowseError) in
+            try await slots.send(request) { request throws(BrowseError) in
+                try await gate.send(request) { request throws(BrowseError) in
+                    do throws(BrowseError) {
+                        return try await observed.send(request)
+                    } catch .unreachable(.connectionLost, _) where options.retries != .never {
+                        // An idle connection, or before the request arrived.
+                        return try await observed.send(request)
+                    }
                 }
             }
         }
         if isConfirmed, let old {
-            return Loaded(CachedImage(image: old.image, date: options.now(), tag: old.tag), .revalidated)
+            let confirmed = CachedImage(image: old.image, date: options.now(), tag: old.tag, isStorable: old.isStorable)
+            return Loaded(confirmed, .revalidated)
         }
         let image = try EncodedImage(response, pixelLimit: limits.pixels, now: options.now())
         // A tag tells versions of one address apart.
         let tag = response.url == url ? response.headers["ETag"] : nil
-        return Loaded(CachedImage(image: image, date: options.now(), tag: tag), .fresh)
+        let isStorable = !response.headers.forbidsStoring
+        return Loaded(CachedImage(image: image, date: options.now(), tag: tag, isStorable: isStorable), .fresh)
     }
 
     fileprivate static var info: BrowseError.RequestInfo { BrowseError.RequestInfo(endpoint: "GET image") }
@@ -298,6 +305,8 @@ struct CachedImage: Sendable {
     let tag: String?
     /// Whether the server must be asked, however new the image is.
     var isInvalid = false
+    /// Whether the server allows a file of the image (RFC 9111, section 5.2.2.5).
+    var isStorable = true
 
     fileprivate var bytes: Int { image.data.count + (tag?.utf8.count ?? 0) }
 }

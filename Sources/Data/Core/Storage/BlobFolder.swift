@@ -119,7 +119,8 @@ extension BlobFolder {
             remove(key, in: group)
             return nil
         }
-        let (file, new) = (Self.name(of: key), Self.newPrefix + Self.randomName)
+        let file = Self.name(of: key)
+        let new = Self.newPrefix + Self.randomName
         let output = openat(group.descriptor, new, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard output >= 0 else { return nil }
         defer { close(output) }

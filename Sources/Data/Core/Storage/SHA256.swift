@@ -39,13 +39,20 @@ private struct SHA256 {
         var words = [UInt32](repeating: 0, count: 64)
         for (position, byte) in block.enumerated() { words[position / 4] = words[position / 4] << 8 | UInt32(byte) }
         for t in 16..<64 {
-            let (early, late) = (words[t - 15], words[t - 2])
+            let early = words[t - 15]
+            let late = words[t - 2]
             let s0 = rotated(early, 7) ^ rotated(early, 18) ^ early >> 3
             let s1 = rotated(late, 17) ^ rotated(late, 19) ^ late >> 10
             words[t] = words[t - 16] &+ s0 &+ words[t - 7] &+ s1
         }
-        var (a, b, c, d) = (hash[0], hash[1], hash[2], hash[3])
-        var (e, f, g, h) = (hash[4], hash[5], hash[6], hash[7])
+        var a = hash[0]
+        var b = hash[1]
+        var c = hash[2]
+        var d = hash[3]
+        var e = hash[4]
+        var f = hash[5]
+        var g = hash[6]
+        var h = hash[7]
         for t in 0..<64 {
             let choice = (e & f) ^ (~e & g)
             let first = h &+ (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) &+ choice &+ constants[t] &+ words[t]

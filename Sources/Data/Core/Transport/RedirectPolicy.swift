@@ -33,12 +33,8 @@ package enum RedirectPolicy {
         to request: HTTPClient.Request,
         hops: Int
     ) throws(BrowseError) -> HTTPClient.Request? {
-        guard [301, 302, 303, 307, 308].contains(response.status), var location = response.headers["Location"] else {
-            return nil
-        }
-        // Some servers send the field twice.
-        let copies = location.components(separatedBy: ", ")
-        if Set(copies).count == 1 { location = copies[0] }
+        guard [301, 302, 303, 307, 308].contains(response.status), let location = response.headers.single("Location")
+        else { return nil }
         let limit = max(0, request.limits.redirects)
         guard hops < limit else { throw .refused(.tooManyRedirects(limit: limit), request.info) }
         guard let target = URL(lenient: location, relativeTo: request.url)?.absoluteURL, let to = Origin(target),

@@ -50,25 +50,6 @@ struct FollowerPageTests {
         )
     }
 
-    @Test func `is requested at exactly the URL of the previous page's link`() async throws {
-        let pages = try PageServer(count: 3)
-        let followers = RemoteFollowerRepository(client: try .gitHub(at: pages.server.origin))
-        var cursor: PageCursor?
-        var ids: [[Int64]] = []
-        repeat {
-            let page = try await followers.page(of: list, at: cursor)
-            ids.append(page.ids)
-            cursor = page.next
-        } while cursor != nil
-        #expect(ids == [[1, 2], [3, 4], [5, 6]])
-        #expect(
-            pages.server.requests.map(\.target) == [
-                "/users/octocat/followers?per_page=100", "/user/1/followers?per_page=100&page=2",
-                "/user/1/followers?per_page=100&page=3",
-            ]
-        )
-    }
-
     @Test func `on another host isn't requested`() async throws {
         let other = try LoopbackServer { GitHubResponses.good(for: $0) }
         let server = try server(linkingTo: other.origin + "/user/1/followers?page=2")

@@ -133,20 +133,6 @@ struct RemoteRepoRepositoryTests {
         #expect(error?.isNotFound == false)
     }
 
-    @Test func `that moved are loaded through the redirect`() async throws {
-        let server = try LoopbackServer { request in
-            request.target == "/repos/octocat/old"
-                ? LoopbackResponse(
-                    status: 301,
-                    headers: [("Location", "http://\(request.header("Host") ?? "")/repositories/7")]
-                )
-                : .json(GitHubResponses.repo(id: 7))
-        }
-        let repos = RemoteRepoRepository(client: try .gitHub(at: server.origin))
-        #expect(try await repos.details(named: "old", of: octocat).id.rawValue == 7)
-        #expect(server.requests.map(\.target) == ["/repos/octocat/old", "/repositories/7"])
-    }
-
     // MARK: - Lists
 
     private static let everyList: [(GitHub.RepoList, String, String)] = [

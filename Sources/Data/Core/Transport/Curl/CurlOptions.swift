@@ -37,8 +37,10 @@ final class CurlEnvironment {
         let localPort: Int32
 
         init(_ remote: UnsafePointer<CChar>, _ remotePort: Int32, _ local: UnsafePointer<CChar>, _ localPort: Int32) {
-            (self.remote, self.remotePort) = (String(cString: remote), remotePort)
-            (self.local, self.localPort) = (String(cString: local), localPort)
+            self.remote = String(cString: remote)
+            self.remotePort = remotePort
+            self.local = String(cString: local)
+            self.localPort = localPort
         }
     }
 
@@ -177,6 +179,9 @@ extension CurlTransfer {
         // The loop measures time limits. Reaching libcurl's limit of five minutes during a lookup
         // would block it.
         _ = browse_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT, 1_000_000)
+        // In seconds. From 8.16 on, libcurl remembers for half of it that a name wasn't found, even
+        // if the network was down. By default, Try Again would fail for half a minute.
+        _ = browse_curl_set_long(easy, CURLOPT_DNS_CACHE_TIMEOUT, 2)
         if let share = environment.share { _ = browse_curl_set_share(easy, share) }
 
         var codes = [
