@@ -114,18 +114,6 @@ extension AppStore {
                 return rest >= 1 ? .full : rest >= 0.5 ? .half : .empty
             }
         }
-
-        /// The average in tenths, 0 to 50, rounded down: 4.75 is 47.
-        ///
-        /// Rounding down never overstates a rating.
-        package var tenths: Int {
-            var tenths = Int(exactly: (average * 10).rounded(.down)) ?? 0
-            // Rounding of the product can be off by a tenth. Division is exact enough: 47 / 10
-            // equals the literal 4.7.
-            while Double(tenths + 1) / 10 <= average { tenths += 1 }
-            while Double(tenths) / 10 > average { tenths -= 1 }
-            return tenths
-        }
     }
 }
 

@@ -41,7 +41,7 @@ public struct RatingLabel: Hashable, Sendable {
 
     /// Localizes a rating; `nil` if nobody has rated the app, because the average is then zero.
     init?(_ rating: AppStore.Rating, texts: Texts) {
-        guard rating.count != 0 else { return nil }
+        guard rating.count.map({ $0 > 0 }) ?? (rating.average > 0) else { return nil }
         average = texts.formats.rating(rating)
         stars = rating.stars
         count = rating.count.map { texts(.ratingCount($0)) }
@@ -50,8 +50,9 @@ public struct RatingLabel: Hashable, Sendable {
 
 extension Formats {
     /// Returns the average with one decimal, rounded down: 4.7 for 4.75.
+    ///
+    /// Rounding down never overstates a rating.
     package func rating(_ rating: AppStore.Rating) -> String {
-        // The tenths are rounded down already; the style must not round them up.
-        (Double(rating.tenths) / 10).formatted(.number.precision(.fractionLength(1)).locale(locale))
+        rating.average.formatted(.number.precision(.fractionLength(1)).rounded(rule: .down).locale(locale))
     }
 }

@@ -50,7 +50,8 @@ extension GitHub {
         /// Reads ``routePath`` and ``routeLabel``; `nil` for a login that isn't valid, too.
         public init?(routePath path: [String]) {
             let second = path.dropFirst().first ?? ""
-            let (login, third) = (Login(second), path.dropFirst(2).first)
+            let login = Login(second)
+            let third = path.dropFirst(2).first
             switch (path.first, third) {
             case ("stars", _): self = .repoList(.starred)
             case ("repos", _) where path.count == 1: self = .repoList(.own)
@@ -58,7 +59,7 @@ extension GitHub {
                 guard let id = Repo.ID(second), id.rawValue > 0 else { return nil }
                 self = .repo(id)
             case ("accounts", _):
-                guard let id = User.ID(second) else { return nil }
+                guard let id = User.ID(second), id.rawValue > 0 else { return nil }
                 self = .account(id, label: third.map { Login($0) })
             case _ where !login.isValid: return nil
             case (_, nil): self = .userProfile(login)

@@ -26,7 +26,7 @@ public struct RickAndMortyDetails<Row: RickAndMortyRow>: EntityDetails {
         created = entity.created.map(texts.formats.day) ?? texts(.noValue)
         facts =
             row.facts(in: texts) + [
-                Fact("related", texts(Row.relatedTitle), texts(.count(entity.related.count))),
+                Fact("related", texts(Row.relatedTitle), texts(.count(Set(entity.related).count))),
                 Fact("created", texts(.created), created, isMissing: entity.created == nil),
             ]
     }

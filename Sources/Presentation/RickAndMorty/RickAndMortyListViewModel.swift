@@ -30,7 +30,8 @@ public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: SearchViewMo
     package init(repository: any RickAndMorty.Repository<Row.Entity>, options: ScreenOptions) {
         let options = options.about(.rickAndMorty)
         let texts = options.texts
-        let (title, fields) = (texts(Row.listTitle), Row.fields(in: texts))
+        let title = texts(Row.listTitle)
+        let fields = Row.fields(in: texts)
         search = SearchController(in: store, title: title, fields: fields, options: options) { filter, hint in
             // The API's server refuses addresses of 2,000 bytes, and a character can take twelve.
             let excess = fields.reduce(-150) { $1.input == .text ? $0 + $1.value(in: filter).unicodeScalars.count : $0 }

@@ -74,21 +74,16 @@ struct `Load policy` {
         for (rank, one) in all.enumerated() {
             for (otherRank, other) in all.enumerated() {
                 #expect(one.combined(with: other) == all[max(rank, otherRank)])
+                let loaded = try await LoadOptions().load { () throws(BrowseError) in
+                    ProvenanceRecord.current?.note(one)
+                    ProvenanceRecord.current?.note(other)
+                    return 1
+                }
+                #expect(loaded.provenance == all[max(rank, otherRank)])
             }
         }
         // A repository that records no provenance returns fresh values.
         let plain = try await LoadOptions().load { () throws(BrowseError) in 1 }
         #expect(plain == Loaded(1, .fresh))
-    }
-
-    @Test func `combines provenances to the less reliable one`() async throws {
-        let then = Date(timeIntervalSince1970: 1)
-        for order in [[Provenance.offline(since: then), .fresh], [.fresh, .offline(since: then)]] {
-            let loaded = try await LoadOptions().load { () throws(BrowseError) in
-                for provenance in order { ProvenanceRecord.current?.note(provenance) }
-                return 1
-            }
-            #expect(loaded.provenance == .offline(since: then))
-        }
     }
 }

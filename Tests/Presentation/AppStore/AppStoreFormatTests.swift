@@ -28,6 +28,28 @@ struct AppStoreFormatTests {
         #expect(RatingLabel(rating, texts: english)?.average == text)
     }
 
+    /// microsoft/vsmarketplace#103: nobody can give no star.
+    @Test(arguments: [(0, nil), (.nan, nil), (0, 0), (4.5, 0)] as [(Double, Int?)])
+    func `has no rating that nobody gave`(average: Double, count: Int?) {
+        let app = AppStore.App(id: AppStore.AppID(1), name: "Tea") {
+            $0.rating = AppStore.Rating(average: average, count: count)
+        }
+        #expect(AppRow(app, texts: english).rating == nil)
+        #expect(AppDetails(app, texts: korean).summary.first?.value == "평가가 충분하지 않음")
+    }
+
+    @Test func `formats every tenth as itself, and a rating just below it rounded down`() throws {
+        func text(_ average: Double) -> String { english.formats.rating(AppStore.Rating(average: average)) }
+        var lower: String?
+        for tenths in 0...50 {
+            let expected = "\(tenths / 10).\(tenths % 10)"
+            let value = try #require(Double(expected))
+            #expect(text(value) == expected && text(value.nextUp) == expected, "\(value)")
+            if let lower { #expect(text(value.nextDown) == lower, "\(value)") }
+            lower = expected
+        }
+    }
+
     @Test func `formats a rating with localized digits`() {
         let german = Formats(locale: Locale(identifier: "de_DE"), timeZone: .gmt)
         #expect(german.rating(AppStore.Rating(average: 4.75)) == "4,7")

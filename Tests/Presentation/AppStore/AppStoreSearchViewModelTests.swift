@@ -75,11 +75,7 @@ struct AppStoreSearchViewModelTests {
             throw .storageFailed(StorageFailure(reason: .full, file: "x"))
         }
         let repository = InMemoryAppRepository(apps: [.tea])
-        let model = AppSearchViewModel(
-            repository: repository,
-            favorites: full,
-            options: .english
-        )
+        let model = AppSearchViewModel(repository: repository, favorites: full, options: .english)
         model.query.text = "tea"
         await model.submit()
         await model.toggleFavorite(AppStore.App.americanTea.id)

@@ -324,49 +324,6 @@ struct `The list of favorites` {
         #expect(!state.content.rows.map(\.isFavorite).contains(false))
     }
 
-    /// The page that is read afterwards has all three changes.
-    @Test func `keeps the order of adding if a favorite is removed and added again while a page loads`() async throws {
-        let store = InMemoryFavoriteRepository((0..<3).map { .user(.sample($0)) }, pageSize: 2)
-        let gate = ControlledResponses<PageCursor?, Void>()
-        var hooked = store
-        hooked.onCall = { call throws(BrowseError) in
-            if case .page(_, let cursor) = call { try await gate.response(to: cursor) }
-            return nil
-        }
-        for number in [0] + Array(2..<10) { gate.answer(number, with: .success(())) }
-        let model = model(hooked)
-        model.query.order = .added
-        await model.show()
-        let load = Task { await model.loadMore() }
-        await gate.waitForRequests(2)
-        _ = try await store.remove(Favorite.user(.sample(2)).id)
-        for number in [2, 3] { _ = try await store.add(.user(.sample(number))) }
-        _ = try await store.remove(Favorite.user(.sample(0)).id)
-        // The changes have arrived, too.
-        await model.until { $0.content.rows.first?.isFavorite == false }
-        gate.answer(1, with: .success(()))
-        await load.value
-        #expect(names(model.state) == ["user-1", "user-2", "user-3"])
-    }
-
-    /// The second page has a favorite that is still in the first one.
-    @Test func `has each favorite once if changes arrive after a page that contains them`() async throws {
-        let store = InMemoryFavoriteRepository((0..<3).map { .user(.sample($0)) }, pageSize: 2)
-        let arrive = Monitor(false)
-        let model = model(store.deliveringChanges(while: arrive))
-        model.query.order = .added
-        await model.show()
-        _ = try await store.remove(Favorite.user(.sample(1)).id)
-        for number in [1, 3, 4] { _ = try await store.add(.user(.sample(number))) }
-        _ = try await store.remove(Favorite.user(.sample(0)).id)
-        await model.loadMore()
-        #expect(names(model.state) == ["user-0", "user-2", "user-1"])
-        arrive.withLock { $0 = true }
-        await model.until { names($0) == ["user-2", "user-1"] }
-        await model.loadMore()
-        #expect(names(model.state) == ["user-2", "user-1", "user-3", "user-4"])
-    }
-
     @Test func `explains an empty list by the kinds of the filter`() async throws {
         let model = model()
         model.query = FavoriteQuery(kinds: [.repo])

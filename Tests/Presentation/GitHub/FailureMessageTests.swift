@@ -1,4 +1,5 @@
 import BrowseDomain
+import BrowseGitHubDomain
 import BrowseGitHubPresentation
 import BrowseMocks
 import BrowsePresentation
@@ -67,7 +68,16 @@ struct `Failures on the follower list` {
         let message = try #require(model.state.content.status.emptyMessage)
         texts.insert(message.text)
         #expect(texts.count == 7)
-        #expect(message.text == "Nobody follows octocat yet.")
+        #expect(message.text == "Nobody follows octocat yet." && message.action == .changeInput)
+    }
+
+    /// google/site-kit-wp#5236
+    @Test func `of a list that a profile leads to has no search to edit`() async throws {
+        let repos = InMemoryRepoRepository { _ in Page(items: []) }
+        let model = RepoListViewModel(repos, session: .inMemory())
+        await model.show(.publicRepos(of: .octocat))
+        let message = try #require(model.state.content.status.emptyMessage)
+        #expect(message.action == nil && message.actionTitle == nil)
     }
 
     @Test(arguments: [

@@ -42,6 +42,8 @@ struct `The repository search` {
         let text = try GitHub.SearchText("C++ a&b=c 하늘 👩‍👩‍👧")
         #expect(held.requests == [.search(GitHub.RepoSearch(text: text), at: nil)])
         #expect(model.state.summary == "2 results")
+        #expect(model.select(at: 1) == .gitHub(.repo(model.state.content.rows[1].id)))
+        #expect(model.select(at: 2) == nil)
     }
 
     @Test func `searches again at once when the order changes, and keeps the previous rows until a response`()
@@ -112,15 +114,6 @@ struct `The repository search` {
         #expect(model.state.content.rows.map(\.isFavorite) == [false, false, true])
         await model.toggleFavorite(at: 99)
         #expect(model.state.notice == nil)
-    }
-
-    @Test func `returns the route to a repository`() async {
-        let model = model()
-        model.query.text = "swift"
-        held.answer(0, with: .success(page(0..<1)))
-        await model.submit()
-        #expect(model.select(at: 0) == .gitHub(.repo(model.state.content.rows[0].id)))
-        #expect(model.select(at: 1) == nil)
     }
 }
 

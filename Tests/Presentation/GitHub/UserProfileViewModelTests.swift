@@ -107,8 +107,11 @@ struct `The user profile` {
         let model = await loaded(Self.bare)
         #expect(model.showFollowers() == nil)
         #expect(model.state.notice?.text == "Nobody follows mona yet.")
+        // Nothing was typed on this screen.
+        #expect(model.state.notice?.action == nil && model.state.notice?.actionTitle == nil)
         #expect(model.showFollowing() == nil)
         #expect(model.state.notice?.text == "mona doesn’t follow anyone yet.")
+        #expect(model.state.notice?.action == nil)
     }
 
     @Test func `follows the favorites, and returns the route to the repositories`() async throws {

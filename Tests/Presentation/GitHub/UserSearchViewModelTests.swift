@@ -95,20 +95,6 @@ struct `The user search` {
         #expect(state.summary == "5 results")
     }
 
-    @Test func `drops the response to an older text, even when it comes later`() async {
-        let model = model()
-        await search("a", in: model)
-        await held.waitForRequests(1)
-        await search("ab", in: model)
-        await held.waitForRequests(2)
-        held.answer(1, with: .success(page(10..<12, of: 2)))
-        await model.until { $0.content.status == .ready }
-        // The older one was canceled, so it cannot even be answered.
-        #expect(!held.answer(0, with: .success(page(0..<5))))
-        #expect(model.state.content.rows.map(\.id.rawValue) == [10, 11])
-        #expect(model.state.totalCount == 2)
-    }
-
     @Test(arguments: ["", "   ", "\n\t "])
     func `clears the results for blank text, sends nothing, and cancels the load`(blank: String) async {
         let model = model()
@@ -143,23 +129,6 @@ struct `The user search` {
         await clock.advance(by: .seconds(1))
         #expect(held.requests.count == 1)
         #expect(model.state.content.rows.count == 1)
-    }
-
-    @Test func `starts over at the first page when the same text is submitted`() async throws {
-        let model = model()
-        model.query.text = "a"
-        await clock.waitForSleepers(1)
-        held.answer(0, with: .success(page(0..<10, of: 20, next: "b")))
-        await model.submit()
-        // The pause that was under way does not search once more.
-        try await waitUntil { clock.sleeperCount == 0 }
-        #expect(clock.sleeperCount == 0)
-        let second = Task { await model.submit() }
-        await held.waitForRequests(2)
-        held.answer(1, with: .success(page(0..<10, of: 20, next: "b")))
-        await second.value
-        #expect(held.requests == [.search(for: try! .init("a"), at: nil), .search(for: try! .init("a"), at: nil)])
-        #expect(model.state.content.rows.count == 10)
     }
 
     @Test func `loads pages as rows near the end appear, up to 1,000 results`() async {
@@ -278,18 +247,6 @@ struct `The user search` {
         _ = try await favorites.add(.user(.sample(1)))
         _ = try await favorites.add(.repo(.sample(9)))
         await model.until { $0.content.rows.map(\.id.rawValue) == [1, 3] }
-    }
-
-    @Test func `cancels its request when it's released`() async throws {
-        var model: UserSearchViewModel? = model()
-        model?.query.text = "a"
-        await clock.waitForSleepers(1)
-        await clock.advance(by: .milliseconds(300))
-        await held.waitForRequests(1)
-        model = nil
-        // The canceled request no longer waits.
-        try await waitUntil { held.waitingCount == 0 }
-        #expect(model == nil)
     }
 
     @Test func `cancels the pause when it's released`() async throws {

@@ -235,21 +235,6 @@ struct `The view of a remote image` {
         }
     }
 
-    @Test func `is idle after a cancellation, and loads when the image is set again`() async {
-        let model = model()
-        let task = Task { await model.show(one) }
-        await held.waitForRequests(1)
-        #expect(model.state == .loading)
-        task.cancel()
-        await task.value
-        #expect(model.state == .idle)
-        model.request = one
-        #expect(model.state == .loading)
-        await held.waitForRequests(2)
-        held.answer(1, with: .success(image))
-        await model.until { $0 == .loaded(image) }
-    }
-
     @Test func `cancels its load when it's released`() async throws {
         var model: RemoteImageViewModel? = model()
         model?.request = one

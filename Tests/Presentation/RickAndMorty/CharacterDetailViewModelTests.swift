@@ -154,18 +154,4 @@ struct `The details of a Rick and Morty character` {
         #expect(model.state.content.provenance == .stale(since: start))
         #expect(model.state.content.age?.contains(" \(time)") == true)
     }
-
-    @Test func `reports a missing character, and loads it on retry`() async throws {
-        let model = CharacterDetailViewModel(InMemoryCharacterRepository(onCall: characters.response), stored)
-        await model.retry()
-        #expect(characters.requests.isEmpty)
-        characters.answer(0, with: .failure(.notFound(.sample)))
-        await model.show(.init(rawValue: 1))
-        #expect(model.state.content.status.message?.kind == .notFound)
-        #expect(model.state.related == ListState())
-        characters.answer(1, with: .success(Page(items: [Self.full])))
-        await model.retry()
-        #expect(characters.requests == [.entity(.init(rawValue: 1)), .entity(.init(rawValue: 1))])
-        #expect(model.state.related.rows.count == 3)
-    }
 }

@@ -36,6 +36,15 @@ struct `The details of a Rick and Morty episode or location` {
         #expect(model.state.content.status.message?.kind == .notFound)
     }
 
+    /// YannNeves/rick-and-morty-challenge#17
+    @Test func `counts a resident that is listed twice once`() async throws {
+        let location = RickAndMorty.Location.sample(1, residents: [2, 1, 2, 1])
+        let model = LocationDetailViewModel(InMemoryLocationRepository([location]), characters)
+        await model.show(location.id)
+        #expect(model.state.content.details?["related"]?.value == "2")
+        #expect(model.state.related.rows.map(\.name) == ["character-2", "character-1"])
+    }
+
     @Test func `shows a location with its residents in order`() async throws {
         let location = RickAndMorty.Location(id: .init(rawValue: 1), name: "Made Up") {
             $0.type = "Planet"

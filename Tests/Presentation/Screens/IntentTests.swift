@@ -26,7 +26,8 @@ struct `The layout of a list` {
         for status in [ListState<Row>.Status.empty(message), .noMatches(message), .failed(message)] {
             #expect(layout(status, hasMore: true) == .init(placeholder: .message(message)))
         }
-        #expect(layout(.failedRefresh(message), hasMore: true) == .init(header: message))
+        #expect(layout(.failedRefresh(message)) == .init(header: message))
+        #expect(layout(.failedRefresh(message), hasMore: true) == .init(header: message, footer: .message(message)))
         #expect(layout(.loadingMore, hasMore: true) == .init(footer: .spinner))
         #expect(layout(.failedMore(message), hasMore: true) == .init(footer: .message(message)))
         #expect(layout(.ready, hasMore: true) == .init(footer: .more))
@@ -49,6 +50,27 @@ struct `The layout of a list` {
         #expect(model.state.content.loadedCount == 4)
         #expect(model.state.content.layout == .init())
     }
+
+    /// android10/Android-CleanArchitecture#48
+    @Test func `offers to load all, which works after a failed refresh, too`() async throws {
+        let held = ControlledResponses<InMemoryFollowerRepository.Call, Page<GitHub.User>>()
+        let model = FollowerListViewModel(InMemoryFollowerRepository(onCall: held.response))
+        held.answer(0, with: .success(Page(users: 0..<2, next: "b")))
+        held.answer(1, with: .failure(.unreachable(.offline, .sample)))
+        held.answer(2, with: .success(Page(users: 0..<2, next: "b")))
+        held.answer(3, with: .success(Page(users: 2..<4)))
+        await model.show(.octocats)
+        model.filter = "user-3"
+        await model.refresh()
+        guard case .message(let message) = model.state.content.layout.footer else {
+            Issue.record("The filter isn't named.")
+            return
+        }
+        #expect(message.action == .loadAll)
+        await model.perform(.loadAll)
+        #expect(held.requests.count == 4)
+        #expect(model.state.content.rows.map(\.id.rawValue) == [3])
+    }
 }
 
 @MainActor @Suite(.bounded)
@@ -70,16 +92,6 @@ struct `The action of a message` {
         #expect(await model.perform(.retry) == nil)
         #expect(await model.perform(.retryLater(.distantPast)) == nil)
         #expect(model.state.content.rows.count == 2)
-    }
-
-    @Test func `clears the filter`() async {
-        let model = model()
-        held.answer(0, with: .success(Page(users: 0..<2)))
-        await model.show(.octocats)
-        model.filter = "nobody"
-        #expect(model.state.content.status.message?.action == .clearFilter)
-        #expect(await model.perform(.clearFilter) == nil)
-        #expect(model.state.filter.isEmpty && model.state.content.rows.count == 2)
     }
 
     @Test func `returns the screen or page to open`() async {

@@ -15,60 +15,6 @@ struct `A list that says it's loading` {
         FollowerListViewModel(InMemoryFollowerRepository(onCall: held.response))
     }
 
-    @Test func `has a load, also if the next page is canceled and another intent finds nothing to load`() async {
-        let model = model()
-        held.answer(0, with: .success(Page(users: 0..<3, next: "b")))
-        await model.show(.octocats)
-        let load = Task { await model.loadMore() }
-        await held.waitForRequests(2)
-        #expect(model.state.content.status == .loadingMore)
-        load.cancel()
-        await model.showIfNeeded(.octocats)
-        #expect(model.state.content.status == .ready && model.state.content.canLoadMore)
-        await load.value
-        #expect(model.state.content.status == .ready && model.state.content.canLoadMore)
-        held.answer(2, with: .success(Page(users: 3..<5)))
-        await model.loadMore()
-        #expect(model.state.content.loadedCount == 5)
-    }
-
-    @Test func `has a load, also if a refresh is canceled and the last row appears`() async {
-        let model = model()
-        held.answer(0, with: .success(Page(users: 0..<3)))
-        await model.show(.octocats)
-        let refresh = Task { await model.refresh() }
-        await held.waitForRequests(2)
-        #expect(model.state.content.status == .refreshing)
-        refresh.cancel()
-        await model.rowAppeared(at: 2)
-        #expect(model.state.content.status == .ready)
-        await refresh.value
-        #expect(model.state.content.status == .ready && !model.state.content.hasMore)
-    }
-
-    @Test func `shows a favorite that was removed meanwhile, also if the load is canceled`() async {
-        let gate = ControlledResponses<PageCursor?, Void>()
-        let store = InMemoryFavoriteRepository((0..<5).map { Favorite.user(.sample($0)) }, pageSize: 3)
-        var favorites = store
-        favorites.onCall = { call throws(BrowseError) in
-            if case .page(_, let cursor) = call { try await gate.response(to: cursor) }
-            return nil
-        }
-        let options = ScreenOptions.english(prefetchDistance: 0)
-        let model = FavoriteListViewModel(favorites: favorites, kinds: .samples, options: options)
-        gate.answer(0, with: .success(()))
-        await model.show()
-        let load = Task { await model.loadMore() }
-        await gate.waitForRequests(2)
-        _ = try? await store.remove(Favorite.user(.sample(1)).id)
-        await model.until { !$0.content.rows[1].isFavorite }
-        load.cancel()
-        await model.showIfNeeded()
-        #expect(model.state.content.rows.map(\.favorite.title) == ["user-0", "user-2"])
-        await load.value
-        #expect(model.state.content.status == .ready)
-    }
-
     /// All favorites of the first page are removed, on another screen or here.
     @Test func `loads the next page when few rows remain, and isn't empty before the last one`() async throws {
         let favorites = InMemoryFavoriteRepository((0..<150).map { Favorite.user(.sample($0)) })

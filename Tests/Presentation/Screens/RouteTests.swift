@@ -107,6 +107,7 @@ import Testing
         "", "/", "//", "github/users/octocat", "/github", "/github/", "/github/users", "/github/users/",
         "/github/users/octocat/", "/github//users/octocat", "//github/users/octocat", "/github/users/octocat/stars",
         "/github/users/octocat/followers/1", "/github/people/octocat", "/github/repos/x", "/github/repos/0",
+        "/github/accounts/0", "/github/accounts/-1/octocat",
         "/github/repos/1/2", "/github/accounts/1/a/b", "/github/accounts/1/a%20b", "/github/users/%2e%2e",
         "/github/users/..", "/github/./repos", "/github/users/../repos", "/github/users/a%2Fb", "/github/users/a%00b",
         "/github/users/%", "/github/users/%4", "/github/users/%zz", "/github/users/%FF", "/github/users/%ED%A0%80",

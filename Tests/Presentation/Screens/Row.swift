@@ -82,10 +82,7 @@ final class ListScreen: ListViewModel {
     /// Begins a list whose pages can be fetched together.
     func begin(
         fetch: @escaping Fetch,
-        allPages:
-            @escaping @Sendable (
-                PageCursor?, @MainActor (Page<Row>) async throws(BrowseError) -> Void
-            ) async throws(BrowseError) -> Void
+        allPages: @escaping FetchPages<Row>
     ) -> ScreenLoad {
         pages.begin(empty: Texts.english.noFavorites, page: fetch, allPages: allPages) { $0 }
     }

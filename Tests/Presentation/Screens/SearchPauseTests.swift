@@ -54,21 +54,6 @@ struct `A search during the pause in typing` {
         await clock.advance(by: .milliseconds(300))
     }
 
-    @Test func `is joined by a submission of the same text, which isn't requested again`() async {
-        let screen = screen()
-        let first = Task { await screen.submit("a") }
-        await held.waitForRequests(1)
-        let second = Task { await screen.submit("a") }
-        await Task {}.value
-        held.answer(0, with: .success(Page([1])))
-        for task in [first, second] { await task.value }
-        #expect(held.requests == ["a"])
-        #expect(screen.ids == [1])
-        held.answer(1, with: .success(Page([2])))
-        await screen.submit()
-        #expect(screen.ids == [2])
-    }
-
     @Test func `keeps the rows of the previous text until a response, also if another text is typed meanwhile`() async {
         let screen = screen(.keepUntilResponse)
         screen.query = "old"

@@ -1,3 +1,4 @@
+import BrowseAppStorePresentation
 import BrowseDomain
 import BrowseGitHubDomain
 import Foundation
@@ -39,6 +40,20 @@ import Testing
         for texts in [Texts.english, .korean] {
             let description = error.description(in: texts)
             #expect(!description.isEmpty && !description.contains(/GitHub|App Store/))
+        }
+    }
+
+    @Test func `has the name of its service in any place of a sentence`() {
+        let moved = BrowseError.unreachable(.moved(to: "apps.example.com"), .sample)
+        let shop = Texts.english.about(.appStore)
+        #expect(shop.message(for: moved).text.hasPrefix("The address of the App Store has changed to apps."))
+        let old = BrowseError.rejected(.init(endpoint: "GET /lookup") { $0.rejection = .appVersion })
+        #expect(shop.message(for: old).text == "This app is too old for the App Store. Update the app.")
+        let denied = BrowseError.forbidden(.init(endpoint: "GET /user") { $0.denial = .missingPermission(["repo"]) })
+        #expect(denied.description(in: .english) == "Your sign-in to the server lacks a permission: repo.")
+        #expect(shop.message(for: .serverFailure(.sample)).text.hasPrefix("The App Store has a problem."))
+        for error in [moved, .refused(.tooManyRedirects(limit: 5), .sample)] {
+            #expect(!error.description(in: .korean).contains("서버 서버"))
         }
     }
 

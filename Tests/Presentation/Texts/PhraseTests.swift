@@ -33,6 +33,13 @@ extension Phrase {
         #expect(texts("ko_KR")(Phrase("x", "\(Phrase.retry)!", ko: "\(Phrase.retry)!")) == "다시 시도!")
     }
 
+    @Test func `has integers of any type as the reader writes them, and as the numbers of a plural`() {
+        let (views, stars) = (Int64(12_345), UInt8(7))
+        let phrase = Phrase("x", "\(views) \(stars)", ko: "\(views) \(stars)")
+        #expect(texts("en_US")(phrase) == "12,345 7" && texts("ko_KR")(phrase) == "12,345 7")
+        #expect(phrase.numbers == [12_345, 7])
+    }
+
     @Test func `is in a third language where a translation has it`() {
         let templates = [
             "books.shelf": "{1} livres dans «{2}»", "books.shelf.one": "{1} livre dans «{2}»",
@@ -44,6 +51,14 @@ extension Phrase {
         #expect(texts(.shelf("{1}", books: 12_345)) == "12\u{202F}345 livres dans «{1}»")
         #expect(texts(.shelf("A", books: 1)) == "1 livre dans «A»")
         #expect(texts.message(for: .timedOut(.init(endpoint: "x"))).actionTitle == "Réessayer")
+    }
+
+    @Test func `is in the first translation into the language that has it`() {
+        let app = Translation(french, ["action.retry": "Réessayer"])
+        let package = Translation(french, ["action.retry": "Encore", "books.shelf": "{1} livres dans «{2}»"])
+        let texts = texts("fr_FR", app, package)
+        #expect(texts(.retry) == "Réessayer")
+        #expect(texts(.shelf("A", books: 2)) == "2 livres dans «A»")
     }
 
     @Test func `is wholly in English where a translation lacks it`() {

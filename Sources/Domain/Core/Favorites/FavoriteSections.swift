@@ -70,8 +70,10 @@ public struct FavoriteSortKey: Comparable, Sendable {
 
     /// Returns whether a favorite comes before another.
     public static func < (left: FavoriteSortKey, right: FavoriteSortKey) -> Bool {
-        let (leftID, rightID) = (left.id, right.id)
-        let (leftKind, rightKind) = (left.section.kind.rawValue, right.section.kind.rawValue)
+        let leftID = left.id
+        let rightID = right.id
+        let leftKind = left.section.kind.rawValue
+        let rightKind = right.section.kind.rawValue
         guard leftKind == rightKind else { return leftKind < rightKind }
         let texts = [
             (left.section.title, right.section.title), (left.foldedName, right.foldedName),

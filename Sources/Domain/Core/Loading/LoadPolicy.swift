@@ -87,12 +87,14 @@ public enum LoadPolicy: Hashable, Sendable {
         options.priority = priority.priority
         options.sharedPriority = priority
         if !isShown, self == .cachedFirst || self.accepted != nil {
-            (options.source, options.isPreview) = (.cacheOnly, true)
+            options.source = .cacheOnly
+            options.isPreview = true
             // Errors don't matter here, since the server is asked next.
             if let early = try? await options.load(read) { await cached(early) }
             guard !Task.isCancelled else { throw .cancelled }
         }
-        (options.source, options.isPreview) = (source, false)
+        options.source = source
+        options.isPreview = false
         options.accepted = options.isRetry ? nil : accepted
         do throws(BrowseError) {
             return try await options.load(read)

@@ -41,7 +41,8 @@ extension Page {
         page.isPartial = isPartial
         page.isIncomplete = isIncomplete
         page.pagesLeft = pagesLeft
-        (page.isLimited, page.isShifted) = (isLimited, isShifted)
+        page.isLimited = isLimited
+        page.isShifted = isShifted
         return page
     }
 }

@@ -87,7 +87,8 @@ extension String {
 
     /// The text in composed form (NFC).
     private var composed: String {
-        var (text, run) = (UnicodeScalarView(), UnicodeScalarView())
+        var text = UnicodeScalarView()
+        var run = UnicodeScalarView()
         func flush() {
             let isASCII = run.allSatisfy(\.isASCII)
             text.append(contentsOf: isASCII ? run : String(run).precomposedStringWithCanonicalMapping.unicodeScalars)
@@ -161,7 +162,8 @@ extension [Unicode.Scalar] {
         guard count >= part.count else { return false }
         return (0...count - part.count).contains { start in
             part.indices.allSatisfy { index in
-                let (wanted, scalar) = (part[index], self[start + index])
+                let wanted = part[index]
+                let scalar = self[start + index]
                 return wanted == scalar || wanted == Hangul.initial(of: scalar)
                     || index == part.count - 1 && Hangul.canBecome(self[(start + index)...], from: wanted)
             }

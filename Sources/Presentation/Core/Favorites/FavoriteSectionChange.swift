@@ -50,8 +50,10 @@ extension [FavoriteSection] {
     ///   - rows: The change of the rows between the same two states.
     public func change(since old: [FavoriteSection], with rows: ListChange) -> FavoriteSectionChange {
         guard case .update(let rows) = rows else { return rows == .none && self == old ? .none : .reset }
-        let (before, after) = (old.places, places)
-        var (removed, inserted) = (Set(rows.removed), Set(rows.inserted).union(rows.appended))
+        let before = old.places
+        let after = places
+        var removed = Set(rows.removed)
+        var inserted = Set(rows.inserted).union(rows.appended)
         let stayed = before.indices.filter { !removed.contains($0) }
         let stays = after.indices.filter { !inserted.contains($0) }
         guard stayed.count == stays.count, removed.isSubset(of: before.indices), inserted.isSubset(of: after.indices)
@@ -63,7 +65,8 @@ extension [FavoriteSection] {
             removed.insert(from)
             inserted.insert(to)
         }
-        let (known, kept) = (Set(titles.before), Set(titles.after))
+        let known = Set(titles.before)
+        let kept = Set(titles.after)
         var update = FavoriteSectionChange.Update()
         update.removedSections = old.indices.filter { !kept.contains(titles.before[$0]) }
         update.insertedSections = indices.filter { !known.contains(titles.after[$0]) }

@@ -217,7 +217,9 @@ final class FavoriteTracker {
         case .added(let favorite): receive(favorite.id, isFavorite: true)
         case .removed(let id, _): receive(id, isFavorite: false)
         case .replaced(let ids):
-            (stored, isJoined, joining) = (ids, true, nil)
+            stored = ids
+            isJoined = true
+            joining = nil
             // A report that came before its write has ended still counts.
             for (id, intent) in intents {
                 intents[id]?.unreported = intent.unreported.filter { $0.value < 0 }

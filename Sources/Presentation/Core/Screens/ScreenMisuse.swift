@@ -14,6 +14,8 @@ package final class ScreenMisuse: Sendable {
         self.report = report
     }
 
+    static func record(_ text: String) { receiver?.report(text) }
+
     /// Reports a row only to tests, since in an app, it can disappear before a tap is handled.
     static func record<Row: ListRow>(unknownRow id: Row.ID, of list: PagedList<Row>, by method: String) {
         guard let receiver, list.row(id) == nil else { return }
@@ -24,12 +26,8 @@ package final class ScreenMisuse: Sendable {
 
     /// Reports a kind that no service of the container has.
     static func record(unknownKind kind: Favorite.Kind) {
-        receiver?.report(
-            """
-            Favorites of the kind "\(kind.rawValue)" have no route: the container doesn't know it. Add its service to the \
-            container's services, or the kind to Configuration.favoriteKinds.
-            """
-        )
+        let remedy = "Add its service to the container's services, or the kind to Configuration.favoriteKinds."
+        record("Favorites of the kind \"\(kind.rawValue)\" have no route: the container doesn't know it. \(remedy)")
     }
 
     static func record(atStart generation: Int) {
@@ -37,16 +35,11 @@ package final class ScreenMisuse: Sendable {
         receiver?.report("Nothing happened, because the screen shows nothing yet. Await show(_:) or submit() first.")
     }
 
-    static func record(endlessChanges state: Any.Type) {
-        receiver?.report("Each change of \(state) makes another one, so the last ones had no effect.")
-    }
-
-    static func check(_ facts: [Fact]) {
-        guard let receiver else { return }
-        for (id, same) in Dictionary(grouping: facts, by: \.id) where same.count > 1 {
-            receiver.report(
-                "Several facts have the id \(id), so front ends can't tell them apart. Give each its own."
-            )
+    /// Reports parts of a screen with the same id.
+    static func check(_ parts: String, _ ids: [String]) {
+        guard receiver != nil else { return }
+        for (id, same) in Dictionary(grouping: ids, by: \.self) where same.count > 1 {
+            record("Several \(parts) have the id \(id), so front ends can't tell them apart. Give each its own.")
         }
     }
 

@@ -64,7 +64,7 @@ public final class StateStore<State: Equatable & Sendable> {
             if changes.isEmpty { break }
         }
         if !changes.isEmpty {
-            ScreenMisuse.record(endlessChanges: State.self)
+            ScreenMisuse.record("Each change of \(State.self) makes another one, so the last ones had no effect.")
             states.subject.publish(state)
             changes = []
         }

@@ -66,14 +66,7 @@ public struct Formats: Sendable {
     /// - Parameter bytes: 0 or more.
     public func size(_ bytes: Int64) -> String {
         // Zero is a digit, because the style spells it out in English only.
-        let style = ByteCountFormatStyle(
-            style: .file,
-            allowedUnits: .all,
-            spellsOutZero: false,
-            includesActualByteCount: false,
-            locale: locale
-        )
-        return bytes.formatted(style)
+        bytes.formatted(.byteCount(style: .file, spellsOutZero: false).locale(locale))
     }
 
     /// Returns the name of a language, such as French or 프랑스어; its uppercased code if it has no

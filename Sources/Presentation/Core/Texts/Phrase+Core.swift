@@ -125,7 +125,7 @@ extension Phrase {
     }
     static func moved(_ service: Phrase, to host: String) -> Phrase {
         Phrase("failure.moved", "The address of \(service) has changed to \(host). Change it in the app’s settings.",
-            ko: "\(service) 서버의 주소가 변경되었습니다. 새 주소: \(host). 앱 설정에서 주소를 변경하십시오.")
+            ko: "\(service) 주소가 변경되었습니다. 새 주소: \(host). 앱 설정에서 주소를 변경하십시오.")
     }
     static let connectionLost = Phrase("failure.connectionLost", "The connection was lost. Try again.",
         ko: "연결이 끊어졌습니다. 다시 시도하십시오.")
@@ -229,7 +229,7 @@ extension Phrase {
     static func redirects(by service: Phrase) -> Phrase {
         Phrase("failure.redirects",
             "\(service) redirects repeatedly, perhaps because of a proxy, VPN, or network sign-in page. Check your network and try again.",
-            ko: "\(service) 서버에서 리디렉션이 반복됩니다. 프록시, VPN 또는 네트워크 로그인 페이지 때문일 수 있습니다. 네트워크를 확인하고 다시 시도하십시오.")
+            ko: "\(service)에서 리디렉션이 반복됩니다. 프록시, VPN 또는 네트워크 로그인 페이지 때문일 수 있습니다. 네트워크를 확인하고 다시 시도하십시오.")
     }
     static let unsafe = Phrase("failure.unsafe", "The server sent an address that isn’t safe to open.",
         ko: "서버가 안전하지 않은 주소를 보냈습니다.")

@@ -3,7 +3,7 @@ public import Foundation
 /// A text for people, in English and in Korean.
 ///
 /// Declare each phrase once, next to the feature that uses it. Parameters become part of both
-/// texts. An `Int` and a `\(month: date)` are written as the reader writes them:
+/// texts. An integer and a `\(month: date)` are written as the reader writes them:
 ///
 /// ```swift
 /// nonisolated extension Phrase {
@@ -32,11 +32,12 @@ public struct Phrase: Hashable, Sendable {
     /// - Parameters:
     ///   - id: The name for translations. Start it with the name of the feature.
     ///   - english: The text in American English.
-    ///   - korean: The text in Korean, in the formal polite style (하십시오체).
-    public init(_ id: String, _ english: Text, ko korean: Text) {
+    ///   - korean: The text in Korean, in the formal polite style (하십시오체); `nil` is the English
+    ///     one, for an app that isn't in Korean.
+    public init(_ id: String, _ english: Text, ko korean: Text? = nil) {
         self.id = id
         self.english = english
-        self.korean = korean
+        self.korean = korean ?? english
         values = english.values
     }
 
@@ -47,11 +48,11 @@ public struct Phrase: Hashable, Sendable {
     ///   - count: The number.
     ///   - one: The text in English for 1.
     ///   - english: The text in English for other numbers.
-    ///   - korean: The text in Korean.
-    public init(_ id: String, plural count: Int, one: Text, _ english: Text, ko korean: Text) {
+    ///   - korean: The text in Korean; `nil` is the English one.
+    public init(_ id: String, plural count: Int, one: Text, _ english: Text, ko korean: Text? = nil) {
         self.id = count == 1 ? id + ".one" : id
         self.english = count == 1 ? one : english
-        self.korean = korean
+        self.korean = korean ?? self.english
         values = english.values
     }
 }
@@ -92,9 +93,11 @@ extension Phrase {
             // Most phrases are one literal, and rows have many of them.
             if parts.count == 1, case .literal(let text) = parts[0] { return text }
             let texts = texts()
-            return parts.map { part in
+            return parts.enumerated().map { index, part in
                 switch part {
                 case .literal(let text): text
+                // The name of a service has the article of the beginning of a sentence.
+                case .value(.phrase(let name)) where index > 0: texts(name).replacing(/^The\b/, with: "the")
                 case .value(let value): texts.string(value)
                 }
             }
@@ -124,8 +127,8 @@ extension Phrase.Text {
         }
 
         /// Adds a number with all digits, grouped: 1,234,567.
-        public mutating func appendInterpolation(_ number: Int) {
-            parts.append(.value(.number(number)))
+        public mutating func appendInterpolation(_ number: some BinaryInteger) {
+            parts.append(.value(.number(Int(clamping: number))))
         }
 
         /// Adds a number in short: 12K, 1.2만.
@@ -167,15 +170,8 @@ extension Character {
             }
         }
         guard !isVisible else { return String(self) }
-        return unicodeScalars.map(\.code).joined(separator: " ")
-    }
-}
-
-extension Unicode.Scalar {
-    /// The number as Unicode writes it: `U+200F`.
-    fileprivate var code: String {
-        let digits = String(value, radix: 16, uppercase: true)
-        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        // As Unicode writes numbers: `U+200F`.
+        return unicodeScalars.map { String(format: "U+%04X", $0.value) }.joined(separator: " ")
     }
 }
 

@@ -8,7 +8,7 @@ public import Foundation
 /// executable needs no resource bundle. See Docs/Decisions/0028.
 public struct Texts: Sendable {
     /// A language, identified by its code.
-    public struct Language: RawRepresentable, Hashable, Sendable {
+    public struct Language: RawRepresentable, ExpressibleByStringLiteral, Hashable, Sendable {
         /// English, the fallback for languages without texts.
         public static let english: Language = Language(rawValue: "en")
         /// Korean.
@@ -19,6 +19,9 @@ public struct Texts: Sendable {
 
         /// Creates a language from its code.
         public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Creates a language from its code.
+        public init(stringLiteral code: String) { rawValue = code }
     }
 
     /// The texts about a service, which messages mention by name.
@@ -54,7 +57,7 @@ public struct Texts: Sendable {
     package private(set) var hasInput = false
     /// The formats of numbers and dates in these texts.
     public let formats: Formats
-    private let translation: Translation?
+    private let translations: [Translation]
 
     /// Creates texts for a reader.
     ///
@@ -64,7 +67,8 @@ public struct Texts: Sendable {
     ///   - timeZone: The reader's time zone.
     ///   - now: Returns the current time. The end of a wait has no date if it's today.
     ///   - translations: Additional languages. A translation into English or Korean overrides
-    ///     phrases of the SDK.
+    ///     phrases of the SDK. Of several into one language, such as those of an app and of its
+    ///     packages, the first that has a phrase applies.
     public init(
         locale: Locale,
         timeZone: TimeZone,
@@ -73,7 +77,7 @@ public struct Texts: Sendable {
     ) {
         let match = LanguageMatch(locale.language).best(of: translations.map(\.language) + [.english, .korean])
         language = match ?? .english
-        translation = translations.first { [language] in $0.language == language }
+        self.translations = translations.filter { [language] in $0.language == language }
         // Foundation on Linux reads the hour cycle and the calendar of `en-US-u-hc-h23`, but not
         // those of `en_US-u-hc-h23`.
         let tag = locale.identifier.replacing("_", with: "-")
@@ -92,7 +96,7 @@ public struct Texts: Sendable {
 
     /// Returns a phrase in the reader's language.
     public func callAsFunction(_ phrase: Phrase) -> String {
-        if let text = translation?.text(phrase, self) { return text }
+        if let text = translations.lazy.compactMap({ $0.text(phrase, self) }).first { return text }
         if language.code == Language.korean.code { return phrase.korean.string(in: self) }
         return phrase.english.string(in: language.code == Language.english.code ? self : english)
     }

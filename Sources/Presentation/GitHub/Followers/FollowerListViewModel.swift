@@ -25,8 +25,10 @@ extension FollowerListViewModel {
             row.login.rawValue
         } page: { list, cursor throws(BrowseError) in
             try await repository.page(of: list, at: cursor)
-        } allPages: { [concurrency = options.pageConcurrency] list, cursor, receive throws(BrowseError) in
-            try await repository.pages(of: list, from: cursor, concurrency: concurrency, receive: receive)
+        } allPages: { [concurrency = options.pageConcurrency] list in
+            { cursor, receive throws(BrowseError) in
+                try await repository.pages(of: list, from: cursor, concurrency: concurrency, receive: receive)
+            }
         } row: {
             UserRow($0)
         }

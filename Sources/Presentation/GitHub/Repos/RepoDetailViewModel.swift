@@ -101,7 +101,8 @@ public final class RepoDetailViewModel: DetailViewModel {
     ) async {
         await store.load { state in
             state = State()
-            (state.title, state.id) = (title, id)
+            state.title = title
+            state.id = id
             return page.begin { [stars = observer.session.stars] () throws(BrowseError) in
                 let start = stars.beginRead()
                 // Awaited before the pair is created (Decision 6).
@@ -145,11 +146,11 @@ public final class RepoDetailViewModel: DetailViewModel {
         guard let read = page.entity else { return state.row = nil }
         // Nothing is known about the README of one that isn't available.
         if state.content.isUnavailable, case .loaded(nil) = state.readme.status { state.readme = DetailState() }
-        var row = RepoRow(read.details.repo)
+        var row = observer.row(read.details.repo, readAt: read.event)
         row.isFavorite = state.isFavorite
-        row.readAt = read.event
-        observer.mark(&row)
-        (state.id, state.title, state.row) = (row.id, row.fullName, row)
+        state.id = row.id
+        state.title = row.fullName
+        state.row = row
         guard state.content.details != nil, row.starCount != row.repo.starCount else { return }
         state.content.status = .loaded(RepoFacts(read.details, starCount: row.starCount, texts: texts))
     }
@@ -159,6 +160,8 @@ extension RepoDetailViewModel: StarScreen {
     var isPersonal: Bool { false }
 
     func show(_ notice: Message?) { page.show(notice) }
+
+    func shows(_ id: GitHub.Repo.ID) -> Bool { state.id == id }
 
     func starsDidChange(_ ids: Set<GitHub.Repo.ID>?) { store.update() }
 

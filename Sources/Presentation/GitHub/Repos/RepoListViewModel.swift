@@ -28,8 +28,13 @@ extension RepoListViewModel {
         } begin: { pages, store in
             pages.markFavorites(in: favorites)
             let marks = StarMarks(session: session, list: pages)
-            // If a list without rows failed because the session ended, shows why it ended.
             store.addPart { [weak pages] state in
+                // Without the scope, GitHub leaves out private repositories.
+                let isPublicOnly = !session.scopes.isEmpty && !session.scopes.contains("repo")
+                if isPublicOnly, state.selection == .own, case .empty = state.content.status {
+                    state.content.status = .empty(texts.message(.empty, .noOwnPublicRepos, titled: .noReposTitle))
+                }
+                // If a list without rows failed because the session ended, shows why it ended.
                 guard let list = pages?.pagedList, case .failed(.unauthorized) = list.phase, list.loadedCount == 0,
                     case .signedOut(let reason) = session.current
                 else { return }
@@ -100,6 +105,9 @@ extension Phrase {
     }
     fileprivate static let noOwnRepos = Phrase("repos.own.empty", "You don’t have any repositories yet.",
         ko: "아직 저장소가 없습니다.")
+    fileprivate static let noOwnPublicRepos = Phrase("repos.own.empty.public",
+        "You don’t have any public repositories yet. This sign-in doesn’t show private ones.",
+        ko: "아직 공개 저장소가 없습니다. 이 로그인으로는 비공개 저장소를 볼 수 없습니다.")
     fileprivate static let noStarredReposTitle = Phrase("repos.starred.empty.title", "No Stars", ko: "별표 없음")
     fileprivate static let noStarredRepos = Phrase("repos.starred.empty", "Repositories you star appear here.",
         ko: "별표를 표시한 저장소가 여기에 표시됩니다.")
@@ -109,8 +117,7 @@ extension Texts {
     /// Returns the message for an empty list of code repositories.
     func emptyList(_ list: GitHub.RepoList) -> Message {
         switch list {
-        case .publicRepos(let login):
-            message(.empty, .noPublicRepos(login), titled: .noReposTitle, action: .changeInput)
+        case .publicRepos(let login): message(.empty, .noPublicRepos(login), titled: .noReposTitle)
         case .own: message(.empty, .noOwnRepos, titled: .noReposTitle)
         case .starred: message(.empty, .noStarredRepos, titled: .noStarredReposTitle)
         }

@@ -87,7 +87,8 @@ public final class UserProfileViewModel: DetailViewModel {
         id: GitHub.User.ID?,
         _ fetch: @escaping @Sendable () async throws(BrowseError) -> GitHub.UserProfile
     ) async {
-        (requestedID, requestedLogin) = (id, login)
+        requestedID = id
+        requestedLogin = login
         await store.load { state in
             state = State()
             state.login = login
@@ -132,7 +133,9 @@ public final class UserProfileViewModel: DetailViewModel {
         guard let entity = profile.entity else { return nil }
         let list = list(entity.user.login)
         let isEmpty = entity[keyPath: count] == 0
-        profile.show(isEmpty ? message(list) : nil)
+        let empty = message(list)
+        // Without an action: nothing was typed on this screen.
+        profile.show(isEmpty ? Message(kind: empty.kind, title: empty.title, text: empty.text) : nil)
         return isEmpty ? nil : .gitHub(screen(list))
     }
 }

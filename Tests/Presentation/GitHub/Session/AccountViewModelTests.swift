@@ -155,17 +155,6 @@ struct `The account` {
         #expect(model.state.user == nil && name(model.state) == nil)
     }
 
-    @Test func `reports a failed profile, and loads it on retry`() async throws {
-        let model = model(.inMemory(mona))
-        let error = BrowseError.timedOut(.sample)
-        held.answer(0, with: .failure(error))
-        await model.show()
-        #expect(model.state.content.status == .failed(Texts.english.message(for: error)))
-        held.answer(1, with: .success(profile(mona)))
-        await model.retry()
-        #expect(name(model.state) == "Name of mona")
-    }
-
     @Test func `keeps the profile while it's loaded again, and after a failure`() async throws {
         let model = model(.inMemory(mona))
         held.answer(0, with: .success(profile(mona)))

@@ -48,6 +48,8 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     /// Changes when the controller starts over.
     private var generation = 0
     private var related: Related?
+    /// Whether the entity is loaded beside another one, whose notices stay.
+    private var isRelated = false
     private var accountObserver: AccountObserver?
     private var relatedLoad = ScreenLoad([])
     private var follows: [@MainActor () -> ScreenLoad?] = []
@@ -133,6 +135,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
         ifSame isSame: @escaping @MainActor (Entity, Entity) -> Bool = { _, _ in true },
         fetch: @escaping @Sendable (Entity) async throws(BrowseError) -> Other
     ) {
+        other.isRelated = true
         var last: Entity?
         related = Related { entity, retention in
             defer { last = entity }
@@ -273,10 +276,11 @@ extension DetailController {
     /// Loads the entity, which stays until the response arrives.
     private func load(_ fetch: @escaping Fetch, isRefresh: Bool = false) -> ScreenLoad {
         generation += 1
-        show(nil)
+        if !isRelated || ![.none, .loaded].contains(outcome) { show(nil) }
         // The work doesn't retain the controller while it waits.
         let generation = generation
-        let (policy, isShown) = (options.policy, entity != nil)
+        let policy = options.policy
+        let isShown = entity != nil
         let accepted = isRefresh ? nil : policy.accepted
         let load = CoalescedLoad { [weak self] in
             let result = await Result.of { () throws(BrowseError) in
@@ -352,7 +356,7 @@ extension DetailController {
         self.entity = entity
         content.status = .loaded(makeDetails(entity))
         content.isUnavailable = false
-        if let details = content.details as? any EntityDetails { ScreenMisuse.check(details.facts) }
+        if let details = content.details as? any EntityDetails { ScreenMisuse.check("facts", details.facts.map(\.id)) }
         setSource(source)
         if let related { relatedLoad = related.begin(entity, retention) }
         publish()

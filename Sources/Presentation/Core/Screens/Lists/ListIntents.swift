@@ -28,7 +28,10 @@ extension ListIntents {
     public func perform(_ action: Message.Action) async -> Route? {
         switch action {
         case .retry, .retryLater: await retry()
-        case .loadAll: await loadAll()
+        case .loadAll:
+            // Until a failed page is retried, nothing else is loaded.
+            if list.controller.pagedList.hasFailed { await retry() }
+            await loadAll()
         case .clearFilter: await clearFilter()
         case .changeInput, .signIn, .open: break
         }

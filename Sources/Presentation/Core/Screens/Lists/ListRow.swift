@@ -118,8 +118,11 @@ extension RowMarks {
 }
 
 extension ListController {
-    /// Adds marks to the rows of later pages.
-    public func add(_ marks: RowMarks<Row>) { self.marks.append(marks) }
+    /// Adds marks to the rows of later pages; call it before the list begins.
+    public func add(_ marks: RowMarks<Row>) {
+        if hasBegun { ScreenMisuse.record("The rows lack a mark that was added after the list began. Add it before.") }
+        self.marks.append(marks)
+    }
 
     /// Lets the person change a mark; see ``ListIntents/set(_:of:to:by:)``.
     ///
@@ -168,6 +171,9 @@ extension ListController where Row: FavoriteRow {
     func updateFavorites(by tracker: FavoriteTracker) {
         onChange(of: .favorite) { [weak self] row, isFavorite in
             guard let self else { return nil }
+            if Row.id(of: row.favoriteID) != row.id {
+                ScreenMisuse.record("The row \(row.id) won't change: its favoriteKey isn't the description of its id.")
+            }
             // Not afterwards: a notice that appears meanwhile, such as that a file was repaired,
             // isn't about this change.
             show(nil)

@@ -89,7 +89,9 @@ extension ListState {
         case .refreshing: Layout(placeholder: hidden)
         case .loading: Layout(placeholder: .spinner)
         case .empty(let message), .noMatches(let message), .failed(let message): Layout(placeholder: .message(message))
-        case .failedRefresh(let message): Layout(header: message, footer: hidden)
+        case .failedRefresh(let message):
+            // The end of the rows isn't that of the list.
+            Layout(header: message, footer: hidden ?? (hasMore ? .message(message) : nil))
         case .loadingMore: Layout(footer: .spinner)
         case .failedMore(let message), .incomplete(let message): Layout(footer: .message(message))
         case .ready: Layout(footer: filterNotice.map { .message($0) } ?? (hasMore ? .more : nil))

@@ -1,19 +1,21 @@
 public import BrowseDomain
 
+/// Fetches the pages from a cursor on, several at a time, and delivers them in order.
+public typealias FetchPages<Item: Sendable> =
+    @Sendable (
+        PageCursor?, @MainActor (Page<Item>) async throws(BrowseError) -> Void
+    ) async throws(BrowseError) -> Void
+
 /// The pages of a list, without the type of their items.
 struct PageSource<Row: ListRow>: Sendable {
     /// Returns the rows of a response.
     typealias Accept = @MainActor @Sendable (Provenance) -> Page<Row>
-    typealias FetchAll =
-        @Sendable (
-            PageCursor?, @MainActor (Page<Row>) async throws(BrowseError) -> Void
-        ) async throws(BrowseError) -> Void
 
     /// Fetches the response with a page.
     private(set) var page: @Sendable (PageCursor?) async throws(BrowseError) -> Accept
     /// Fetches several pages at a time, and delivers them in order; `nil` if the server doesn't
     /// number them.
-    var allPages: FetchAll?
+    var allPages: FetchPages<Row>?
 
     init<Response: Sendable>(
         fetch: @escaping @Sendable (PageCursor?) async throws(BrowseError) -> Response,
@@ -31,9 +33,11 @@ struct PageSource<Row: ListRow>: Sendable {
         source.page = { [page] cursor throws(BrowseError) in
             let mark = beginRead()
             let accept = try await page(cursor)
+            // Unlike the parameter, it tells a young response from one of the server.
+            let origin = ProvenanceRecord.current?.provenance ?? .fresh
             return { provenance in
                 var page = accept(provenance)
-                mark(&page, provenance)
+                mark(&page, origin)
                 return page
             }
         }
@@ -72,11 +76,7 @@ extension ListController {
         _ retention: RowRetention = .discard,
         empty: Message,
         page: @escaping @Sendable (PageCursor?) async throws(BrowseError) -> Page<Item>,
-        allPages: (
-            @Sendable (
-                PageCursor?, @MainActor (Page<Item>) async throws(BrowseError) -> Void
-            ) async throws(BrowseError) -> Void
-        )? = nil,
+        allPages: FetchPages<Item>? = nil,
         row: @escaping @MainActor @Sendable (Item) -> Row
     ) -> ScreenLoad {
         var source = PageSource(fetch: page) { page, _ in page.map(row) }

@@ -158,7 +158,8 @@ extension PagedList {
     package mutating func retry() -> Ticket? {
         if let last = progress.beforeLast, last.next != nil {
             (progress.next, progress.pageCount, progress.receivedCount, skippedCount) = last
-            (progress.beforeLast, progress.hasMore) = (nil, true)
+            progress.beforeLast = nil
+            progress.hasMore = true
             return issue()
         }
         guard case .failed = phase else { return nil }
@@ -255,15 +256,18 @@ extension PagedList {
         // A link has announced the page; only a total can say that there were no more rows.
         case .notFound:
             progress.beforeLast = progress.receivedCount < totalCount ?? .max ? last : nil
-            (progress.phase, progress.hasMore) = (.ended, false)
+            progress.phase = .ended
+            progress.hasMore = false
         case .unusableResponse(.decoding(let failure), _) where failure.codingPath.contains("["):
             progress.beforeLast = last
-            (progress.phase, progress.hasMore) = (.ended, false)
+            progress.phase = .ended
+            progress.hasMore = false
             skippedCount += 1
         // The query isn't the reason, since there was a first page.
         case .rejected(var info) where info.status == 422:
             info.rejection = .pageLimit
-            (progress.phase, progress.hasMore) = (.failed(.rejected(info)), false)
+            progress.phase = .failed(.rejected(info))
+            progress.hasMore = false
         default: break
         }
     }

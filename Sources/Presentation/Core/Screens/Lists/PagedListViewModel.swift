@@ -41,8 +41,8 @@ public final class PagedListViewModel<Selection: Equatable & Sendable, Row: List
     ///   - field: Returns the field of a row that ``filter`` applies to.
     ///   - page: Fetches a page; see `page` of
     ///     ``ListController/begin(_:empty:page:allPages:row:)``.
-    ///   - allPages: Fetches several pages at a time, from a cursor on; `nil` if the server doesn't
-    ///     report how many there are.
+    ///   - allPages: Returns the function that fetches several pages at a time; `nil` if the server
+    ///     doesn't report how many there are.
     ///   - row: Makes the row of an item.
     public convenience init<Item: Sendable>(
         options: ScreenOptions,
@@ -50,25 +50,17 @@ public final class PagedListViewModel<Selection: Equatable & Sendable, Row: List
         empty: @escaping @MainActor (Selection) -> Message,
         filtering field: @escaping @Sendable (Row) -> String = { "\($0.id)" },
         page: @escaping @Sendable (Selection, PageCursor?) async throws(BrowseError) -> Page<Item>,
-        allPages: (
-            @Sendable (
-                Selection, PageCursor?, @MainActor (Page<Item>) async throws(BrowseError) -> Void
-            ) async throws(BrowseError) -> Void
-        )? = nil,
+        allPages: (@MainActor (Selection) -> FetchPages<Item>)? = nil,
         row: @escaping @MainActor @Sendable (Item) -> Row
     ) {
         self.init(options: options, title: title, filtering: field) { pages, _ in
             { selection in
-                let empty = empty(selection)
-                let page: @Sendable (PageCursor?) async throws(BrowseError) -> Page<Item> = {
-                    cursor throws(BrowseError) in try await page(selection, cursor)
-                }
-                guard let allPages else { return pages.begin(empty: empty, page: page, row: row) }
-                return pages.begin(empty: empty, page: page) { cursor, receive throws(BrowseError) in
-                    try await allPages(selection, cursor, receive)
-                } row: {
-                    row($0)
-                }
+                pages.begin(
+                    empty: empty(selection),
+                    page: { cursor throws(BrowseError) in try await page(selection, cursor) },
+                    allPages: allPages?(selection),
+                    row: row
+                )
             }
         }
     }

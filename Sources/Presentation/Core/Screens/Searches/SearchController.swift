@@ -63,6 +63,8 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
             state.summary = list.totalCount.map { summary?($0, list.isIncomplete) ?? texts(.resultCount($0)) }
         }
         store.update { ($0.title, $0.fields) = (title, fields) }
+        ScreenMisuse.check("fields", fields.map(\.id))
+        for case .choice(let choices) in fields.map(\.input) { ScreenMisuse.check("choices", choices.map(\.id)) }
     }
 
     /// Creates the search of a screen, and its list.
