@@ -63,10 +63,10 @@ public struct ContainerSlots: Sendable {
         var declared: Set<String> = []
         for name in names where name.hasSuffix(".swift") {
             let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
-            for line in text.split(separator: "\n") where !line.contains("///") {
-                for match in line.matches(of: /var (\w+): Dependency</) {
-                    declared.insert(String(match.output.1))
-                }
+            // A declaration can have several lines.
+            let lines = text.split(separator: "\n").filter { !$0.drop { $0.isWhitespace }.hasPrefix("//") }
+            for match in lines.joined(separator: "\n").matches(of: /var (\w+)\s*:\s*(?:Container\.)?Dependency</) {
+                declared.insert(String(match.output.1))
             }
         }
         return declared.subtracting(slots.keys).sorted()

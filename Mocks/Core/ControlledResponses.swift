@@ -37,6 +37,13 @@ public final class ControlledResponses<Request: Sendable, Value: Sendable>: Send
             let waiting = desk.requests.indices.first { !desk.done.contains($0) && desk.answers[$0] == nil }
             return waiting.map { "request \($0) waits. Call answer(\($0), with: …) before awaiting the work." }
         }
+        TestScope.current?.atEnd { [desk] report in
+            let desk = desk.value
+            let count = desk.requests.count
+            for index in desk.answers.keys.sorted() where index >= count {
+                report("Unused answer: no request \(index) came. There were \(count), numbered from 0.", nil)
+            }
+        }
     }
 
     /// All requests so far, in order of arrival.
@@ -113,7 +120,8 @@ public final class ControlledResponses<Request: Sendable, Value: Sendable>: Send
 
     /// Releases a response.
     ///
-    /// A response to a later request is stored for it. Only the first response to a request counts.
+    /// A response to a later request is stored for it; if that doesn't come, it's an issue of a
+    /// test with the trait `.verifiesMocks`. Only the first response to a request counts.
     ///
     /// - Parameters:
     ///   - index: The number of the request, from 0.

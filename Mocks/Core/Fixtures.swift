@@ -97,9 +97,18 @@ public struct Fixtures: Sendable {
                 if case .folder(let folder) = source { folder.path(percentEncoded: false) } else { nil }
             }
             let places = folders.isEmpty ? "" : " Searched: \(folders.joined(separator: ", "))."
-            let names = names.joined(separator: ", ")
-            throw Missing(name: name, description: "There is no fixture \"\(name)\". There are: \(names).\(places)")
+            throw Missing(name: name, description: "There is no fixture \"\(name)\". \(hint(for: name))\(places)")
         }
+    }
+
+    /// Says which files there are, or how to add or name them.
+    private func hint(for name: String) -> String {
+        let names = names
+        if names.isEmpty {
+            return #"There are none. Add their folder to the target, in a package with resources: [.copy("Fixtures")]."#
+        }
+        if name.hasSuffix(".json"), names.contains(String(name.dropLast(5))) { return "Omit “.json”." }
+        return "There are: \(names.joined(separator: ", "))."
     }
 
     /// The bytes of a file; `nil` if there is none.

@@ -1,4 +1,4 @@
-import BrowseCoreMocks
+package import BrowseCoreMocks
 import BrowseData
 import BrowsePresentation
 import Synchronization
@@ -22,19 +22,35 @@ public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
     /// Runs a body in a scope that records the issues of mocks.
     @concurrent
     static func verify(_ test: Test, performing body: @Sendable @concurrent () async throws -> Void) async throws {
+        let name = test.displayName ?? test.name
+        try await verify(name, recording: { record($0, at: $1, in: test) }, performing: body)
+    }
+
+    /// Runs a body in a scope whose issues a closure records.
+    @concurrent
+    package static func verify(
+        _ name: String,
+        recording record: @escaping TestScope.Report,
+        performing body: @Sendable @concurrent () async throws -> Void
+    ) async throws {
         typealias Report = (message: String, position: SourcePosition?)
         let (reports, continuation) = AsyncStream<Report>.makeStream()
-        // The stream ends when the test's task is canceled, as by a time limit.
-        let late = Mutex<[Report]>([])
+        // The stream ends if the test is canceled, as by a time limit; `nil` after the test.
+        let late = Mutex<[Report]?>([])
         let scope = TestScope { message, position in
-            let result = continuation.yield((message, position))
-            if case .terminated = result { late.withLock { $0.append((message, position)) } }
+            guard case .terminated = continuation.yield((message, position)) else { return }
+            let hasEnded = late.withLock { late in
+                late?.append((message, position))
+                return late == nil
+            }
+            // The test can't have issues any more.
+            if hasEnded { TestScope.write("\(name) has ended, but its work goes on. Await it. \(message)") }
         }
         // Mocks report from any task; only a child task of the test knows the current test.
         async let recording: Void = {
-            for await report in reports { record(report.message, at: report.position, in: test) }
+            for await report in reports { record(report.message, report.position) }
         }()
-        async let _: Void = scope.writeReminders(of: test.displayName ?? test.name)
+        async let _: Void = scope.writeReminders(of: name)
         let misuse = ScreenMisuse { scope.record($0) }
         let decoding = DecodingObserver { scope.keys.didDecode($0, from: $1, by: $2) }
         let result = await Result {
@@ -47,7 +63,7 @@ public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
         scope.end(isVerifying: (try? result.get()) != nil, isCanceled: Task.isCancelled)
         continuation.finish()
         await recording
-        for report in late.withLock({ $0 }) { record(report.message, at: report.position, in: test) }
+        for report in late.withLock({ $0.take() }) ?? [] { record(report.message, report.position) }
         try result.get()
     }
 
@@ -76,7 +92,8 @@ extension Trait where Self == MockVerificationTrait {
     /// - A scenario that was set for some requests is an issue when the test ends, at its line, if
     ///   no request matched.
     /// - Services of a container of the kit that have the same name or kind of favorites are
-    ///   issues, and so are facts of a screen with the same id.
+    ///   issues, and so are facts of a screen, fields of a search, and choices of a field with the
+    ///   same id.
     /// - A change of a favorite is an issue if its screen doesn't have favorites, and so is a call
     ///   for a row that a list doesn't have, or to load what a screen doesn't show yet, such as
     ///   `refresh()` before `show(_:)`: they have no effect.

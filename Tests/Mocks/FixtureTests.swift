@@ -27,6 +27,14 @@ struct FixtureTests {
         #expect(error?.description.contains("user-octocat,") == true)
     }
 
+    @Test
+    func `A missing fixture is explained if there are none, or if only the ending is wrong`() {
+        let ending = #expect(throws: Fixtures.Missing.self) { try Fixtures.gitHub["user-octocat.json"] }
+        #expect(ending?.description.hasPrefix("There is no fixture \"user-octocat.json\". Omit “.json”.") == true)
+        let none = #expect(throws: Fixtures.Missing.self) { try Fixtures([:])["user"] }
+        #expect(none?.description.contains(#"There are none. Add their folder to the target"#) == true)
+    }
+
     @Test(
         arguments: [
             "", "/", ".", "..", "Fixtures", "Fixtures/", "/user-octocat", "../Fixtures/user-octocat", "./user-octocat",

@@ -1,6 +1,7 @@
 @_spi(Services) import BrowseData
 @_spi(Services) import BrowseDomain
 import BrowseGitHubData
+import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import TestLimits
@@ -164,6 +165,19 @@ struct RecordingTests {
     }
 
     @Test
+    func `A recorded error without the evidence of its service is named on standard error`() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let url = try #require(URL(string: "https://api.github.com/users/a"))
+            let exchange = Recording.Exchange(url: url, outcome: .response(.init(status: 404)), completion: 1)
+            let client = try HTTPClient.gitHub(on: ReplayingTransport(Recording(exchanges: [exchange])))
+            _ = try? await client.send(Endpoint<Void>(.path("/users/a")) { _ in })
+        }
+        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(output.contains("the recorded 404 to GET https://api.github.com/users/a"), "\(output)")
+        #expect(output.contains("add its name to RecordingRules.provingPrefixes"))
+    }
+
+    @Test
     func `Secrets are removed from a body that isn't text, such as a form with an image`() async throws {
         let server = ScriptedServer()
         server.on(.post, "/upload", response: .status(204))
@@ -271,11 +285,58 @@ struct RecordingTests {
         #expect(url.hasPrefix("https://files.test/a?size=1&sig=SECRET-") && !url.contains("cdefgh"))
     }
 
+    /// As the `continue` of Google's account menu.
+    @Test(arguments: ["%3Faccess_token%3D", "%3fa%3d1%26access_token%3d", "%253Fa%253D1%2526access_token%253D"])
+    func `A secret of an address that is a parameter of another one is removed`(parameter: String) async throws {
+        let server = ScriptedServer()
+        let (secret, other) = ("AABBCCDDEEFF00112233", "33221100FFEEDDCCBBAA")
+        let address = "https://login.test/?continue=https%3A%2F%2Fapp.test%2F\(parameter)"
+        let headers: HTTPHeaders = ["Link": "<\(address)\(other)>; rel=\"next\""]
+        server.on(.get, "/a", response: .json(#"{"url":"\#(address)\#(secret)","discount":"100%"}"#, headers: headers))
+        let recording = try await recording(of: server) { _ = try await $0.get("/a") }
+        let text = String(decoding: recording.har(includingBodies: true), as: UTF8.self)
+        #expect(!text.contains(secret) && !text.contains(other) && text.contains("\(parameter)SECRET-"), "\(text)")
+    }
+
+    @Test(arguments: ["X-Amz-Signature", "X-Amz-Security-Token", "X-Amz-Credential", "X-Goog-Signature"])
+    func `The signature of an address that a service redirects to is removed`(name: String) async throws {
+        let server = ScriptedServer()
+        let target = "https://store.test/a?X-Amz-Expires=300&\(name)=0123456789abcdef0123"
+        server.on(.get, "/a", response: .redirect(to: target))
+        server.on(.get, "https://store.test/a", response: .json(#"{"self":"\#(target)"}"#))
+        let recording = try await recording(of: server) { _ = try await $0.get("/a") }
+        let text = String(decoding: recording.har(includingBodies: true), as: UTF8.self)
+        #expect(!text.contains("0123456789abcdef") && text.contains("X-Amz-Expires=300"))
+    }
+
     /// Returns the body of a request.
     private struct Echo: HTTPTransport {
         func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
             HTTPClient.Response(status: 200, body: request.body ?? Data(), url: request.url)
         }
+    }
+
+    @Test(arguments: [true, false])
+    func `A refusal is replayed with the permission that it lacks`(isFineGrained: Bool) async throws {
+        let server = ScriptedServer()
+        let fields: HTTPHeaders =
+            isFineGrained
+            ? ["X-Accepted-GitHub-Permissions": "starring=write", "X-GitHub-Request-Id": "1"]
+            : ["X-Accepted-OAuth-Scopes": "repo", "X-OAuth-Scopes": "user", "X-GitHub-Request-Id": "1"]
+        server.on(.put, "/user/starred/o/r", response: .json("{}", status: 403, headers: fields))
+        let repo = GitHub.Repo(id: GitHub.Repo.ID(rawValue: 1), name: "r", fullName: "o/r")
+        func denial(on transport: any HTTPTransport) async throws -> BrowseError.Denial? {
+            let stars = RemoteStarRepository(client: try .gitHub(on: transport))
+            do throws(BrowseError) {
+                try await stars.set(true, for: repo)
+                return nil
+            } catch {
+                return error.request?.denial
+            }
+        }
+        let recording = try await recording(of: server) { _ = try await denial(on: $0) }
+        let permission = isFineGrained ? "starring=write" : "repo"
+        #expect(try await denial(on: ReplayingTransport(recording)) == .missingPermission([permission]))
     }
 
     @Test
@@ -335,6 +396,8 @@ struct RecordingTests {
                 mode: .recordMissing(from: HTTPClient.makeTransport()).
                 """
         )
+        let other = await ReplayingTransport(recording).report("/a", method: .post)
+        #expect(other.contains("is POST https://host.test/a, with another body:\n- x\n+ \n"), "\(other)")
         let error = #expect(throws: ReplayingTransport.Mismatch.self) { try strict.verify() }
         #expect(error?.missing == ["POST https://host.test/a"])
         #expect(error?.unexpected == ["POST https://host.test/b"])
@@ -609,6 +672,22 @@ struct RecordingTests {
         try Data(archive.utf8).write(to: file)
         let replay = ReplayingTransport(try Recording(contentsOf: file))
         #expect(try await replay.get("/a", method: .post, body: "page=1&q=a%26b%20c").text == "1")
+    }
+
+    @Test(arguments: [0, -1])
+    func `A request that a HAR file calls aborted is a lost connection`(status: Int) throws {
+        let archive = """
+            {"log": {"version": "1.2", "entries": [{
+                "startedDateTime": "2026-01-01T00:00:00.000Z", "time": 1,
+                "request": {"method": "GET", "url": "https://host.test/a", "httpVersion": "h2", "headers": []},
+                "response": {"status": \(status), "headers": [], "content": {"size": -1, "mimeType": "x-unknown"}}
+            }]}}
+            """
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appending(path: "aborted.har")
+        try Data(archive.utf8).write(to: file)
+        #expect(try Recording(contentsOf: file).exchanges.map(\.outcome) == [.failure(.networkConnectionLost)])
     }
 
     @Test

@@ -41,6 +41,9 @@ struct RequestMatcherTests {
             #expect(try !port.matches(request(.get, "\(scheme)://h.test:8443/a")))
         }
         #expect(try !port.matches(request(.get, "http://127.0.0.1:8081/character")))
+        let address = "http://[::1]:8080/character"
+        #expect(try RequestMatcher.get(address).matches(request(.get, address)))
+        #expect(try RequestMatcher.get("/character").host("[::1]:8080").matches(request(.get, address)))
         #expect(try RequestMatcher.get("/a").host("b.example").matches(request(.get, "https://b.example/a")))
         #expect(try !RequestMatcher.get("/a").host("b.example").matches(request(.get, "https://c.example/a")))
     }
@@ -91,6 +94,11 @@ struct RequestMatcherTests {
         #expect(RequestMatcher.any.body(Data("code=a%20b&state=1".utf8)).matches(form))
         #expect(RequestMatcher.matching("it has a body") { $0.body != nil }.matches(form))
         #expect(!RequestMatcher.post("/token").matching("it has no body") { $0.body == nil }.matches(form))
+
+        let list = try request(.post, "https://host.test/a", body: "id=1&id=2")
+        #expect(
+            ["1", "2", "3"].map { RequestMatcher.post("/a").form(["id": $0]).matches(list) } == [true, true, false]
+        )
 
         let json = try request(.post, "https://host.test/a", body: #"{ "b": [1, 2], "a": null }"#)
         #expect(RequestMatcher.post("/a").json(#"{"a":null,"b":[1,2]}"#).matches(json))

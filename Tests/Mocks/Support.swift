@@ -35,8 +35,13 @@ extension HTTPClient {
         now: @escaping @Sendable () -> Date = { .now }
     ) throws -> HTTPClient {
         let baseURL = try #require(URL(string: "https://api.github.com"))
-        let service = HTTPClient.Service.gitHub(baseURL: baseURL, userAgent: "MocksTests", now: now)
-        return HTTPClient(service: service, transport: transport, middleware: middleware)
+        let service = HTTPClient.Service.gitHub(baseURL: baseURL, userAgent: "MocksTests")
+        return HTTPClient(
+            service: service,
+            transport: transport,
+            middleware: middleware,
+            options: .init { $0.now = now }
+        )
     }
 }
 

@@ -24,6 +24,15 @@ private struct Book: Decodable, Sendable {
     }
 }
 
+/// Unlike the others, not private, but its keys are.
+struct FixtureShop: Decodable, Sendable {
+    let place: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case place = "plaze"
+    }
+}
+
 private struct Shelf: Decodable, Sendable {
     let docs: LossyArray<Book>
     let total: Int?
@@ -53,6 +62,18 @@ private struct Shelf: Decodable, Sendable {
         async throws
     {
         #expect(try await absentKeys(name) == ["Author.born", "Book.covr_i"])
+    }
+
+    @Test(arguments: [Set<String>(), ["FixtureShop.plaze"]])
+    func `has the name of its type, also if only the keys are private`(allowed: Set<String>) async throws {
+        let issues = try await verifiedIssues {
+            try FixtureKeys.$allowed.withValue(allowed) {
+                let response = HTTPClient.Response(status: 200, body: try fixtures["none"], url: Self.url)
+                _ = try response.json(FixtureShop.self)
+            }
+        }
+        let isNamed = issues.map { $0.text.hasPrefix("No fixture has the key FixtureShop.plaze,") }
+        #expect(isNamed == (allowed.isEmpty ? [true] : []))
     }
 
     @Test func `is no issue if a test allows it, if nothing asked for it, or if the response is no fixture`()

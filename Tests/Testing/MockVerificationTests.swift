@@ -96,20 +96,62 @@ struct MockVerificationTests {
         }
     }
 
-    @Test(arguments: [false, true])
-    func `An error that nothing proves is an issue, unless the test means a proxy's`(isProxy: Bool) async throws {
+    @Test
+    func `A request that nothing answers is an issue of the test that sends it, also of a shared mock`() async throws {
+        let server = ScriptedServer()
+        server.on(.get, "/file", response: .fixture("no-such-file", in: Fixtures(["other": Data()])))
+        let replay = ReplayingTransport(Recording())
+        let issues = try await verifiedIssues {
+            _ = try await server.transport().get("/a")
+            _ = try await server.transport().get("/file")
+            _ = try await replay.get("/b")
+        }
+        let problems = [
+            "Unexpected request: GET https://host.test/a", "There is no fixture",
+            "Request without a recorded response: GET https://host.test/b",
+        ]
+        #expect(issues.count == 3)
+        #expect(zip(issues, problems).allSatisfy { $0.text.hasPrefix($1) }, "\(issues.map(\.text))")
+    }
+
+    @Test(
+        arguments: [
+            (.status(404), "Nothing proves that the scripted 404"),
+            (.json(#"{"login": 7}"#), "The body can't be decoded, and nothing proves that the scripted 200"),
+        ] as [(ScriptedServer.Response, String)],
+        [false, true]
+    )
+    func `A response that nothing proves is an issue, unless the test means a proxy's`(
+        unproven: (response: ScriptedServer.Response, problem: String),
+        isProxy: Bool
+    ) async throws {
         let issues = try await verifiedIssues {
             let server = ScriptedServer()
-            let missing = ScriptedServer.Response.status(404)
-            server.on(.get, "/users/a", response: isProxy ? missing.ofProxy() : missing)
+            server.on(.get, "/users/a", response: isProxy ? unproven.response.ofProxy() : unproven.response)
             server.on(.get, "/users/b", response: .status(404, headers: .gitHub))
             let configuration = Configuration().with { $0.cacheByteLimit = 0 }
             let container = Container.production(on: server.transport(), configuration: configuration)
             let users = container.userRepository()
             for name in ["a", "b"] { _ = try? await users.profile(of: GitHub.Login(name)) }
         }
-        let problem = "GET /users/a: Nothing proves that the scripted 404 is the service's"
+        let problem = "GET /users/a: \(unproven.problem) is the service's"
         #expect(issues.count == (isProxy ? 0 : 1) && issues.allSatisfy { $0.text.hasPrefix(problem) })
+    }
+
+    @Test
+    func `A stub after an equal one is an issue of a test that is canceled while it waits for it, too`() async throws {
+        let task = Task {
+            try await verifiedIssues {
+                let server = ScriptedServer()
+                server.on(.get, "/a", response: .json("1"))
+                let unused = server.on(.get, "/a", response: .json("2"))
+                _ = try await server.transport().get("/a")
+                withUnsafeCurrentTask { $0?.cancel() }
+                try await waitUntil { unused.requests.count == 1 }
+            }
+        }
+        let texts = try await task.value.map(\.text)
+        #expect(texts.count { $0.hasPrefix("Unused stub: GET /a (MockVerificationTests.swift:") } == 1)
     }
 
     @Test
@@ -265,6 +307,19 @@ struct MockVerificationTests {
         #expect(issues.map { $0.text.hasPrefix(text) } == [true])
     }
 
+    @Test(arguments: [false, true])
+    func `A scenario of a service that no container has is an issue`(isPassed: Bool) async throws {
+        let issues = try await verifiedIssues {
+            let services = OfflineServices()
+            let container = isPassed ? Container.offline(services) : Container.offline()
+            services.gitHub.scenario = .serverError
+            services.gitHub.scenario = .offline
+            await container.followerListViewModel().show(.followers(of: GitHub.Login("octocat")))
+        }
+        let text = "Unused scenario: no container has the service. Pass the service to Container.offline."
+        #expect(issues.map(\.text) == (isPassed ? [] : [text]))
+    }
+
     @Test
     func `A stub of a service that is added after the only request is an issue that says so`() async throws {
         let issues = try await verifiedIssues {
@@ -285,6 +340,17 @@ struct MockVerificationTests {
         }
         let text = "expectOrder(_:) knows no requests to another server. Pass stubs of one server."
         #expect(issues.map(\.text) == [text])
+    }
+
+    @Test
+    func `An answer to a request that doesn't come is an issue with the number of requests`() async throws {
+        let issues = try await verifiedIssues {
+            let held = ControlledResponses<String, Int>()
+            held.answer(0, with: .success(1))
+            held.answer(1, with: .success(2))
+            _ = try await held.response(to: "a")
+        }
+        #expect(issues.map(\.text) == ["Unused answer: no request 1 came. There were 1, numbered from 0."])
     }
 
     @Test
@@ -329,6 +395,86 @@ struct MockVerificationTests {
         let name: String
         var favoriteKey: String { name }
         var favoriteTitle: String { name }
+    }
+
+    private struct Note: Favoritable, Hashable, Identifiable {
+        static let favoriteKind = Favorite.Kind(rawValue: "test.note")
+        let id: String
+        var favoriteKey: String { "note-\(id)" }
+        var favoriteTitle: String { id }
+    }
+
+    private struct NoteRow: EntityRow {
+        let entity: Note
+        var isFavorite = false
+        var id: String { entity.id }
+    }
+
+    @MainActor
+    private static func notes(in container: Container) -> PagedListViewModel<String, NoteRow> {
+        PagedListViewModel(options: container.screenOptions(for: .gitHub)) {
+            $0
+        } empty: { _ in
+            container.texts().noMatches
+        } page: { _, _ throws(BrowseError) in
+            Page(items: [Note(id: "1")])
+        } row: {
+            NoteRow(entity: $0)
+        }
+    }
+
+    @Test
+    func `Marks that are added to a list after it began are an issue, since its rows lack them`() async throws {
+        let issues = try await verifiedIssues {
+            let container = Container.offline()
+            let list = await Self.notes(in: container)
+            await list.show("a")
+            await list.markFavorites(in: container.favoriteRepository())
+        }
+        #expect(issues.map(\.text) == ["The rows lack a mark that was added after the list began. Add it before."])
+    }
+
+    @Test
+    func `A key of a favorite that isn't the id of its row is an issue, since the row won't change`() async throws {
+        let issues = try await verifiedIssues {
+            let container = Container.offline()
+            let list = await Self.notes(in: container)
+            await list.markFavorites(in: container.favoriteRepository())
+            await list.show("a")
+            await list.toggleFavorite("1")
+        }
+        #expect(issues.map(\.text) == ["The row 1 won't change: its favoriteKey isn't the description of its id."])
+    }
+
+    @Test
+    func `Fields of a search, or choices of a field, with the same id are an issue`() async throws {
+        let issues = try await verifiedIssues { await Self.searchWithEqualFields() }
+        let text = "so front ends can't tell them apart. Give each its own."
+        #expect(
+            issues.map(\.text) == [
+                "Several fields have the id q, \(text)", "Several choices have the id any, \(text)",
+            ]
+        )
+    }
+
+    @MainActor
+    private static func searchWithEqualFields() {
+        let container = Container.offline()
+        let choices = [(id: "any", title: "A", value: "a"), (id: "any", title: "B", value: "b")]
+        _ = SearchController<String, String, NoteRow>(
+            in: StateStore(SearchState("")),
+            title: "",
+            fields: [.text("q", "Text", \.self), .choice("q", "Choice", \.self, choices)],
+            options: container.screenOptions(for: .gitHub)
+        ) { text, _ in
+            text
+        } empty: { _ in
+            container.texts().noMatches
+        } page: { _, _ throws(BrowseError) in
+            Page(items: [])
+        } row: { (note: Note) in
+            NoteRow(entity: note)
+        }
     }
 
     @Test
@@ -500,6 +646,36 @@ struct MockVerificationTests {
         }
     }
 
+    @Test(arguments: [false, true])
+    func `A request that a test waits for in vain is named while the test doesn't end`(isOfStub: Bool) async throws {
+        let scope = TestScope { _, _ in }
+        try await TestScope.$current.withValue(scope) {
+            let server = ScriptedServer()
+            let stub = server.on(.get, "/a", response: .json("1"))
+            _ = try await server.transport().get("/a")
+            let waiting = Task {
+                if isOfStub { await stub.waitForRequests(2) } else { await server.waitForRequests(2) }
+            }
+            try await waitUntil { !scope.currentReminders.isEmpty }
+            let subject = isOfStub ? " of the stub GET /a" : ""
+            let advice = "Send the requests in a task before it. These came:\n- GET /a"
+            #expect(scope.currentReminders == ["waitForRequests(2)\(subject) waited. \(advice)"])
+            _ = try await server.transport().get("/a")
+            _ = await waiting.value
+            #expect(scope.currentReminders == [])
+        }
+    }
+
+    @Test
+    func `A stub that is added after a verification is verified, too`() async throws {
+        let issues = try await verifiedIssues {
+            let server = ScriptedServer()
+            try server.verify()
+            server.on(.get, "/a", response: .json("1"))
+        }
+        #expect(issues.map(\.text) == ["Missing request: GET /a: expected at least once"])
+    }
+
     @Test
     func `A clock on which tasks sleep is no issue of a test that ends`() async throws {
         let issues = try await verifiedIssues {
@@ -523,6 +699,21 @@ struct MockVerificationTests {
             #expect(throws: ScriptedServer.Mismatch.self) { try server.verify() }
         }
         #expect(issues.isEmpty)
+    }
+
+    @Test
+    func `An unexpected request after the end of its test is on standard error`() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let kept = Mutex<(any HTTPTransport)?>(nil)
+            try await MockVerificationTrait.verify("shows a profile", recording: { _, _ in }) {
+                let transport = ScriptedServer().transport()
+                kept.withLock { $0 = transport }
+            }
+            _ = try await kept.withLock({ $0 })?.get("/late")
+        }
+        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        let advice = "shows a profile has ended, but its work goes on. Await it."
+        #expect(output.contains("\(advice) Unexpected request: GET https://host.test/late"), "\(output)")
     }
 
     @Test

@@ -26,7 +26,18 @@ struct Library: ServiceSettings {
         [FavoriteKind(Leaf.self, title: Phrase("leaf", "Leaf", ko: "쪽")) { _ in nil }]
     }
     func service(in configuration: Configuration) -> HTTPClient.Service {
-        .json(baseURL: URL(filePath: "/"), userAgent: "Tests")
+        .json(baseURL: URL(string: "https://library.example") ?? URL(filePath: "/"), userAgent: "Tests")
+    }
+}
+
+/// A service whose requests with secrets would be sent over http.
+struct Annex: ServiceSettings {
+    static let name = "Annex"
+    func service(in configuration: Configuration) -> HTTPClient.Service {
+        var service = Library().service(in: configuration)
+        service.baseURL = URL(string: "http://annex.example") ?? service.baseURL
+        service.carriesSecrets = true
+        return service
     }
 }
 
@@ -113,6 +124,10 @@ struct Door: RouteDestination {
                 #"The service name "Library" is used by TestingTests.Library and TestingTests.Branch."#,
                 #"The kind of favorites "library.leaf" is used by TestingTests.Library and TestingTests.Archive."#,
             ]
+        )
+        #expect(
+            await Self.violations([Annex.self])
+                == ["Annex: The base URL must use https, because requests contain secrets."]
         )
         #expect(
             await Self.violations([Library.self, Library.self])

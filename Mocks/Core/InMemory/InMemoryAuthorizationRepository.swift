@@ -75,6 +75,9 @@ public struct InMemoryAuthorizationRepository: AuthorizationRepository {
         try await credentials(for: .refresh(refreshToken))
     }
 
+    /// Always `true`.
+    public var canRevoke: Bool { true }
+
     /// Calls `onCall`.
     public func revoke(_ credentials: Credentials) async throws(BrowseError) {
         _ = try await onCall?(.revoke(credentials))

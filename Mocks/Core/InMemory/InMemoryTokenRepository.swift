@@ -74,6 +74,6 @@ public actor InMemoryTokenRepository: TokenRepository {
     public func rejectToken() {
         guard let ended = grant?.id else { return }
         grant = nil
-        broadcast.send(.revoked(ended))
+        broadcast.send(.ended(ended, .revoked))
     }
 }

@@ -55,6 +55,10 @@ public final class OfflineScenarios: Sendable {
 
     private struct State: Sendable {
         var all: Scenario
+        /// Whether the default was set, so that the test's end checks whether that had an effect.
+        var isSet = false
+        /// Whether a container or a client has the service.
+        var isInUse = false
         var rules: [Rule] = []
         /// The number of requests so far, by method and URL.
         var counts: [String: UInt64] = [:]
@@ -90,10 +94,25 @@ public final class OfflineScenarios: Sendable {
     }
 
     /// The default scenario, for requests without one of their own.
+    ///
+    /// Setting it for a service that no container has is an issue of a test with `.verifiesMocks`.
     public var all: Scenario {
         get { state.value.all }
-        set { state.withLock { $0.all = newValue } }
+        set {
+            let wasSet = state.withLock { state in
+                defer { (state.all, state.isSet) = (newValue, true) }
+                return state.isSet
+            }
+            guard !wasSet else { return }
+            (TestScope.current ?? scope)?.atEnd { [state] report in
+                guard !state.value.isInUse else { return }
+                report("Unused scenario: no container has the service. Pass the service to Container.offline.", nil)
+            }
+        }
     }
+
+    /// Notes that a container or a client has the service.
+    func use() { state.withLock { $0.isInUse = true } }
 
     /// Sets the scenario of some requests; if several match a request, the one set last applies.
     ///
@@ -169,6 +188,7 @@ public final class OfflineScenarios: Sendable {
 
     private func scenario(of request: HTTPClient.Request) -> Scenario {
         state.withLock { state in
+            state.isInUse = true
             let name = "\(request.method.rawValue) \(request.url.absoluteString)"
             if scope != nil || TestScope.current != nil { state.requests[name] = request }
             guard !state.rules.isEmpty else { return state.all }

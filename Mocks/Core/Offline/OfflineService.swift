@@ -142,6 +142,7 @@ extension OfflineServer {
     /// - Parameter clock: Measures the time limit of a request, `HTTPLimits.duration`; `nil` uses
     ///   the clock of the container's configuration, and outside of a container the server's.
     public func transport(clock: (any Clock<Duration>)? = nil) -> any HTTPTransport {
+        scenarios.use()
         // The service's own errors aren't the test's.
         let reportIntercepted: @Sendable (HTTPClient.Request, Int) -> Void = { [script] request, status in
             if script.hasDecided(request) { script.reportIntercepted(request, status: status) }

@@ -209,7 +209,8 @@ extension HTTPArchive.Entry {
     func exchange(completion: Int) -> Recording.Exchange? {
         guard let method = HTTPMethod(rawValue: request.method), let url = URL(string: request.url) else { return nil }
         let outcome: Recording.Exchange.Outcome
-        if response.status == 0 {
+        // Some tools write -1.
+        if response.status <= 0 {
             outcome = .failure(response._failure.map(URLError.Code.numbered) ?? .networkConnectionLost)
         } else {
             let content = response.content

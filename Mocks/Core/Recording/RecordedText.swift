@@ -44,6 +44,21 @@ struct RecordedText {
         }
     }
 
+    /// The text with percent-encoded separators of a query, and percent signs, decoded.
+    func decodingSeparators() -> RecordedText {
+        let marks = ["%3d": "=", "%3f": "?", "%26": "&", "%23": "#", "%25": "%"]
+        var edits: [(range: Range<Int>, text: [UInt8])] = []
+        var next = index(of: [UInt8(ascii: "%")], from: 0)
+        while let percent = next {
+            next = index(of: [UInt8(ascii: "%")], from: percent + 1)
+            let code = percent..<min(percent + 3, bytes.count)
+            if let mark = marks[self[code].lowercased()] { edits.append((code, Array(mark.utf8))) }
+        }
+        var text = self
+        text.replace(edits)
+        return text
+    }
+
     /// The bytes of a range as text.
     subscript(range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 

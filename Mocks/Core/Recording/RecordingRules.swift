@@ -28,6 +28,7 @@ public struct RecordingRules: Hashable, Sendable {
         "accept", "cache-control", "content-language", "content-type", "etag", "last-modified", "link", "location",
         "retry-after", "vary", "www-authenticate", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset",
         "x-ratelimit-resource", "x-ratelimit-used",
+        "x-accepted-github-permissions", "x-accepted-oauth-scopes", "x-oauth-scopes",  // Source: GitHub's 403.
     ]
     /// The prefixes of header fields that prove that a response is the service's, in any case.
     ///
@@ -38,6 +39,8 @@ public struct RecordingRules: Hashable, Sendable {
         "access_token", "api_key", "apikey", "assertion", "client_assertion", "client_secret", "code_verifier",
         "device_code", "id_token", "jwt", "oauth_token", "oauth_token_secret", "oauth_verifier", "passwd", "password",
         "private_token", "refresh_token", "secret", "sig", "signature", "token", "user_code",
+        // Signed addresses of stores, to which services redirect.
+        "x-amz-credential", "x-amz-security-token", "x-amz-signature", "x-goog-credential", "x-goog-signature",
     ]
     /// The names of query items and form fields that are secret, but ordinary in JSON, in any case.
     public var secretParameters: Set<String> = ["code", "code_challenge", "state"]

@@ -94,7 +94,9 @@ struct RecordingSecrets {
     }
 
     /// Collects the secret parameters of addresses in a text, such as `?token=` of a download.
-    private mutating func collect(fromAddressesIn text: RecordedText) {
+    ///
+    /// - Parameter level: How often the address that contains the text was encoded.
+    private mutating func collect(fromAddressesIn text: RecordedText, level: Int = 0) {
         let bytes = text.bytes
         var next = text.index(of: [UInt8(ascii: "=")], from: 0)
         while let equals = next {
@@ -113,6 +115,9 @@ struct RecordingSecrets {
             // As it's written there, such as with `%2f`, too.
             if placeholders[secret] == nil { placeholders[secret] = placeholders[decoded] }
         }
+        // An address can be a parameter of another one, such as `?continue=`, and again.
+        let inner = text.decodingSeparators()
+        if level < 3, inner.bytes.count < bytes.count { collect(fromAddressesIn: inner, level: level + 1) }
     }
 
     private mutating func collect(fromForm form: some StringProtocol) {

@@ -16,7 +16,7 @@ import Foundation
 ///
 /// A request without a recorded response gets status 400 with a report as its JSON `message`. In a
 /// test with the trait `.verifiesMocks` or `.replay` of BrowseCoreTesting, it's also an issue, as
-/// are missing requests at the end of the test.
+/// are missing requests at the end of the test. Elsewhere, it's a line on standard error.
 public final class ReplayingTransport: HTTPTransport {
     /// The matching of requests with recorded responses.
     public enum Mode: Sendable {
@@ -167,7 +167,7 @@ public final class ReplayingTransport: HTTPTransport {
             request.headers["If-None-Match"] == nil, request.headers["If-Modified-Since"] == nil
         {
             let reason = "is a 304, whose body was in a cache. Record again with an empty cache folder."
-            scope?.record("The recorded response to \(Self.name(of: exchange)) \(reason)")
+            TestScope.reportUnanswered("The recorded response to \(Self.name(of: exchange)) \(reason)", in: scope)
         }
         let earlier = releasesInRecordedOrder ? exchanges(before: exchange) : []
         do throws(BrowseError) {
@@ -224,9 +224,10 @@ public final class ReplayingTransport: HTTPTransport {
         let state = state.value
         let missing = earlier.intersection(state.unused).sorted().map { Self.name(of: original.exchanges[$0]) }
         guard !missing.isEmpty, !state.isOutdated else { return }
-        scope?.record(
+        TestScope.reportUnanswered(
             "The response to \(Self.name(of: exchange)) waited for earlier responses, to requests that "
-                + "weren't sent: \(missing.joined(separator: ", ")).\n\(Self.advice)"
+                + "weren't sent: \(missing.joined(separator: ", ")).\n\(Self.advice)",
+            in: scope
         )
     }
 
@@ -237,13 +238,17 @@ public final class ReplayingTransport: HTTPTransport {
         if identities.contains(identity) {
             lines.append("All recorded responses to it are used.")
         } else if let closest = identities.indices.max(by: { closeness($0, identity) < closeness($1, identity) }) {
-            lines.append("The closest recorded request is \(Self.name(of: original.exchanges[closest])).")
+            let (name, recorded) = (Self.name(of: original.exchanges[closest]), identities[closest])
+            let isOther = recorded.isSimilar(to: identity)
+            lines.append("The closest recorded request is \(name)\(isOther ? ", with another body:" : ".")")
+            // Without secrets, and as they are compared.
+            if isOther { lines += ["- \(recorded.body.prefix(500))", "+ \(identity.body.prefix(500))"] }
         }
         if let source = original.source { lines.append("Recording: \(source.path(percentEncoded: false))") }
         lines.append(Self.advice)
         let report = lines.joined(separator: "\n")
         state.withLock { $0.unexpected.append(name) }
-        scope?.record(report)
+        TestScope.reportUnanswered(report, in: scope)
         return HTTPClient.Response(
             status: 400,
             headers: .json(and: [:]),
@@ -287,5 +292,20 @@ public final class ReplayingTransport: HTTPTransport {
     fileprivate static var advice: String {
         "If the requests changed on purpose, record again with RecordingTransport, or complete the recording with "
             + "mode: .recordMissing(from: HTTPClient.makeTransport())."
+    }
+}
+
+extension ReplayingTransport: ScriptedTransport {
+    /// Names a recorded error that the client takes for a proxy's, on standard error.
+    ///
+    /// A proxy's may have been recorded.
+    package func didIntercept(_ request: HTTPClient.Request, status: Int) {
+        let name = "\(request.method.rawValue) \(request.url.absoluteString)"
+        let text = """
+            Nothing proves that the recorded \(status) to \(name) is the service's, so the client takes it for a \
+            proxy's. If the service's evidence is a header field, add its name to RecordingRules.provingPrefixes, and \
+            record again.
+            """
+        try? FileHandle.standardError.write(contentsOf: Data("BrowseKit: \(text)\n".utf8))
     }
 }

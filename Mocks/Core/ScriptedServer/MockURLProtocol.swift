@@ -271,7 +271,7 @@ extension MockURLProtocol.Registration {
                     return .failure(URLError(error))
                 }
             },
-            reportUnsupported: { scope?.record(HTTPMethod.unsupported($0)) }
+            reportUnsupported: { TestScope.reportUnanswered(HTTPMethod.unsupported($0), in: scope) }
         )
     }
 }

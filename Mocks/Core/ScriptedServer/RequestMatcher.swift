@@ -92,10 +92,10 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
                     name: "query \(name)",
                     expected: value,
                     actual: { request in
-                        let values = request.queryItems.filter { $0.name == name }.map { $0.value ?? "" }
+                        let values = request.queryItems.values(of: name)
                         return values.isEmpty ? "none" : values.joined(separator: ", ")
                     },
-                    isMet: { $0.queryItems.contains { $0.name == name && ($0.value ?? "") == value } }
+                    isMet: { $0.queryItems.values(of: name).contains(value) }
                 )
             )
         }
@@ -162,8 +162,11 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
                     Condition(
                         name: "form \(name)",
                         expected: value,
-                        actual: { $0.form[name] ?? "none" },
-                        isMet: { $0.form[name] == value }
+                        actual: { request in
+                            let values = request.form.values(of: name)
+                            return values.isEmpty ? "none" : values.joined(separator: ", ")
+                        },
+                        isMet: { $0.form.values(of: name).contains(value) }
                     )
                 )
             }
@@ -302,17 +305,17 @@ extension HTTPClient.Request {
     var queryItems: [URLQueryItem] { (url.query(percentEncoded: true) ?? "").queryItems }
 
     /// The host in lowercase, and the port unless it's the default of the scheme.
-    fileprivate var hostAndPort: String {
-        let isUsual =
-            url.port == nil || (url.scheme == "https" && url.port == 443) || (url.scheme == "http" && url.port == 80)
-        return (url.host()?.lowercased() ?? "") + (isUsual ? "" : ":\(url.port ?? 0)")
-    }
+    fileprivate var hostAndPort: String { Origin(url)?.authority ?? url.host()?.lowercased() ?? "" }
 
-    /// The fields of a form in the body; only the first of each name is used.
-    fileprivate var form: [String: String] {
-        let items = String(decoding: body ?? Data(), as: UTF8.self).replacing("+", with: "%20").queryItems
-        return Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
+    /// The fields of a form in the body, decoded.
+    fileprivate var form: [URLQueryItem] {
+        String(decoding: body ?? Data(), as: UTF8.self).replacing("+", with: "%20").queryItems
     }
+}
+
+extension [URLQueryItem] {
+    /// The values of the items with a name, which can be repeated.
+    fileprivate func values(of name: String) -> [String] { filter { $0.name == name }.map { $0.value ?? "" } }
 }
 
 extension String {

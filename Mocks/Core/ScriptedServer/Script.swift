@@ -12,6 +12,8 @@ struct Script: Sendable {
         /// The stubs that must have received their requests before this one.
         var predecessors: [Int] = []
         var requests: [HTTPClient.Request] = []
+        /// The largest number of its requests that a test waits for, or waited for.
+        var awaited = 0
 
         /// Whether it has received its maximum number of requests.
         var isUsedUp: Bool { count.most.map { requests.count >= $0 } ?? false }
@@ -49,6 +51,8 @@ struct Script: Sendable {
     var decided: Set<String> = []
     /// The requests whose responses were held, and not released.
     var held: [String] = []
+    /// The largest number of requests that a test waits for, or waited for.
+    var awaited = 0
     var isReleased = false
     var isVerified = false
 
@@ -113,14 +117,18 @@ struct Script: Sendable {
         return (unmet.count, unmet.contains { $0.name == "path" } ? 1 : 0, index)
     }
 
-    /// An equal stub that answered the requests of another one, without a limit.
-    func rival(of index: Int) -> Stub? {
+    /// The problem of a stub whose requests an equal one without a limit answered; `nil` if there
+    /// is none.
+    func shadow(of index: Int) -> String? {
         let stub = stubs[index]
         guard stub.requests.isEmpty else { return nil }
-        return stubs[..<index].first { other in
+        let rival = stubs[..<index].first { other in
             other.matcher.conditions.count == stub.matcher.conditions.count && !other.isUsedUp
                 && other.requests.contains(where: stub.matcher.matches)
         }
+        guard let rival else { return nil }
+        let remedy = "Pass all responses in one call, as responses: […], or limit that stub with times:."
+        return "Unused stub: \(rival.matcher) (\(rival.position)) came first, and answers before it. \(remedy)"
     }
 
     /// The requests that came instead of a stub's, one in a line, the closest first.
@@ -135,9 +143,16 @@ struct Script: Sendable {
         return ", but there were:" + names.prefix(5).map { "\n- \($0)" }.joined() + more
     }
 
-    /// A sentence about a held response; `nil` if there is none.
+    /// A sentence about a held response, or a request that didn't come; `nil` if there is none.
     var reminder: String? {
-        held.first.map { "the response to \($0) was held. Call release() of the server before awaiting the work." }
+        if let held = held.first {
+            return "the response to \(held) was held. Call release() of the server before awaiting the work."
+        }
+        let stub = stubs.first { $0.requests.count < $0.awaited }
+        guard let wanted = stub?.awaited ?? (requests.count < awaited ? awaited : nil) else { return nil }
+        let subject = stub.map { " of the stub \($0.matcher)" } ?? ""
+        let names = requests.map { "\n- \(Self.name(of: $0))" }.joined()
+        return "waitForRequests(\(wanted))\(subject) waited. Send the requests in a task before it. These came:\(names)"
     }
 
     /// Code that creates a matcher of a request.

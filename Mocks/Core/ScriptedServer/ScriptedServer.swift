@@ -23,7 +23,7 @@ import Synchronization
 ///
 /// An unexpected request gets status 400 with a report as its JSON `message`. ``verify()`` reports
 /// it too. With the trait `.verifiesMocks` of BrowseCoreTesting, it immediately becomes an issue of
-/// the test, and `verify()` isn't needed.
+/// the test, and `verify()` isn't needed. Elsewhere, it's a line on standard error.
 ///
 /// A server is safe to use from any number of tasks.
 public final class ScriptedServer: Sendable {
@@ -42,7 +42,12 @@ public final class ScriptedServer: Sendable {
         scope?.atEnd { [self] report in reportShortfalls(report) }
         scope?.remind { [script] in script.value.reminder }
         scope?.atEnd(ifCanceled: true) { [script] report in
-            script.value.reminder.map { report("When the test was canceled, \($0)", nil) }
+            let script = script.value
+            // A test that waits for one of them doesn't end.
+            for (index, stub) in script.stubs.enumerated() {
+                script.shadow(of: index).map { report($0, stub.position) }
+            }
+            script.reminder.map { report("When the test was canceled, \($0)", nil) }
         }
     }
 
@@ -186,6 +191,7 @@ public final class ScriptedServer: Sendable {
     /// - Returns: All requests so far.
     @discardableResult
     public func waitForRequests(_ count: Int) async -> [HTTPClient.Request] {
+        script.withLock { $0.awaited = max($0.awaited, count) }
         await script.wait { $0.requests.count >= count }
         return requests
     }
@@ -222,10 +228,8 @@ public final class ScriptedServer: Sendable {
                 report("\(problem) \(remedy)", stub.position)
                 continue
             }
-            if let rival = script.rival(of: index) {
-                let remedy = "Pass all responses in one call, as responses: […], or limit that stub with times:."
-                let problem = "Unused stub: \(rival.matcher) (\(rival.position)) came first, and answers before it."
-                report("\(problem) \(remedy)", stub.position)
+            if let shadow = script.shadow(of: index) {
+                report(shadow, stub.position)
                 continue
             }
             report("Missing request: \(shortfall)\(script.others(than: index))", stub.position)
@@ -237,6 +241,8 @@ public final class ScriptedServer: Sendable {
             server: self,
             index: script.withLock { script in
                 script.stubs.append(stub)
+                // What was verified before says nothing about it.
+                script.isVerified = false
                 return script.stubs.count - 1
             }
         )
@@ -245,7 +251,7 @@ public final class ScriptedServer: Sendable {
     /// Records a problem other than a stub's number of requests.
     func report(_ summary: String, _ message: String, at position: SourcePosition? = nil) {
         script.withLock { $0.unexpected.append(summary) }
-        scope?.record(message, at: position)
+        TestScope.reportUnanswered(message, at: position, in: scope)
     }
 
     /// Records a request that neither the script nor its service answers.
@@ -258,8 +264,9 @@ public final class ScriptedServer: Sendable {
     func reportIntercepted(_ request: HTTPClient.Request, status: Int) {
         let name = Script.name(of: request)
         guard !script.value.proxied.contains(name) else { return }
+        let problem = status < 300 ? "The body can't be decoded, and nothing" : "Nothing"
         let advice = """
-            Nothing proves that the scripted \(status) is the service's, so the client takes it for a proxy's. Add the \
+            \(problem) proves that the scripted \(status) is the service's, so the client takes it for a proxy's. Add the \
             evidence that the service declares, such as a header field of its own, or call ofProxy() on the response.
             """
         TestScope.reportUnanswered("\(name): \(advice)", in: scope)
@@ -302,7 +309,7 @@ public final class ScriptedServer: Sendable {
         switch result {
         case .success(let response): return response
         case .failure(let rejection):
-            scope?.record(rejection.report)
+            TestScope.reportUnanswered(rejection.report, in: scope)
             return .unexpected(rejection.report, to: url)
         }
     }
@@ -323,6 +330,7 @@ extension ScriptedServer {
         @discardableResult
         public func waitForRequests(_ count: Int) async -> [HTTPClient.Request] {
             let index = index
+            server.script.withLock { $0.stubs[index].awaited = max($0.stubs[index].awaited, count) }
             await server.script.wait { $0.stubs[index].requests.count >= count }
             return requests
         }

@@ -12,8 +12,9 @@ final class KeyUse: Sendable {
         var description: String { "\(type).\(name)" }
 
         init(_ key: any CodingKey, of keys: Any.Type) {
-            // `Books.BookDTO.CodingKeys`, with more parts if the type is private.
-            type = String(reflecting: keys).split(separator: ".").dropLast().last.map(String.init) ?? ""
+            // `Books.BookDTO.CodingKeys`, with more parts if the type or its keys are private.
+            let parts = String(reflecting: keys).split(separator: ".").filter { !$0.hasPrefix("(unknown context") }
+            type = parts.dropLast().last.map(String.init) ?? ""
             name = key.stringValue
         }
     }

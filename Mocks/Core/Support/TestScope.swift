@@ -45,10 +45,13 @@ package final class TestScope: Sendable {
         report(message, position)
     }
 
-    /// Records a request that nothing answers as an issue, or on standard error if there is no
-    /// scope.
-    static func reportUnanswered(_ report: String, in scope: TestScope? = nil) {
-        if let scope = current ?? scope { return scope.record(report) }
+    /// Records a misuse, such as a request that nothing answers, as an issue of the current test.
+    ///
+    /// Without a scope, it's written to standard error.
+    ///
+    /// - Parameter scope: The scope of the test that created the mock, for other tasks.
+    static func reportUnanswered(_ report: String, at position: SourcePosition? = nil, in scope: TestScope? = nil) {
+        if let scope = current ?? scope { return scope.record(report, at: position) }
         try? FileHandle.standardError.write(contentsOf: Data("BrowseKit: \(report)\n".utf8))
     }
 
@@ -71,10 +74,13 @@ package final class TestScope: Sendable {
     /// They aren't issues: on a busy machine, a test can take that long.
     package func writeReminders(of test: String) async {
         while (try? await Task.sleep(for: .seconds(30))) != nil {
-            for text in currentReminders {
-                try? FileHandle.standardError.write(contentsOf: Data("BrowseKit: \(test): \(text)\n".utf8))
-            }
+            for text in currentReminders { Self.write("\(test): \(text)") }
         }
+    }
+
+    /// Writes a line on standard error.
+    package static func write(_ text: String) {
+        try? FileHandle.standardError.write(contentsOf: Data("BrowseKit: \(text)\n".utf8))
     }
 
     /// Ends the scope, and releases its verifications.

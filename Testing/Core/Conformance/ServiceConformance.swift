@@ -30,6 +30,11 @@ public enum ServiceConformance {
                 let shared = container.sharedServiceNames
                 try require(shared.isEmpty, shared.joined(separator: " "))
             },
+            ConformanceRule("The settings of each service are valid, also the default ones.") { container, require in
+                for service in container.services {
+                    if let problem = service.problem(in: container.configuration) { try require(false, "\(problem)") }
+                }
+            },
             ConformanceRule("Each kind of favorites belongs to one service.") { container, require in
                 let shared = container.sharedFavoriteKinds
                 try require(shared.isEmpty, shared.joined(separator: " "))
@@ -66,5 +71,19 @@ public enum ServiceConformance {
     private static func distinct(_ types: [any RouteDestination.Type]) -> [any RouteDestination.Type] {
         var known: Set<ObjectIdentifier> = []
         return types.filter { known.insert(ObjectIdentifier($0)).inserted }
+    }
+}
+
+extension ServiceSettings {
+    /// The problem of the settings in a configuration; `nil` if they are valid.
+    fileprivate static func problem(in configuration: Configuration) -> Configuration.Problem? {
+        let settings = configuration[Self.self]
+        do throws(Configuration.Problem) {
+            try settings.service(in: configuration).validate(as: name)
+            try settings.validate(in: configuration)
+            return nil
+        } catch {
+            return error
+        }
     }
 }
