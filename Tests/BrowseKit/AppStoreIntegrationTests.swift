@@ -56,19 +56,6 @@ struct AppStoreIntegrationTests {
         #expect(details.facts.first { $0.id == "size" }?.value == "124.7MB")
     }
 
-    @Test func `finds apps only, not GitHub accounts`() async throws {
-        let container = container()
-        let users = container.userSearchViewModel()
-        users.query.text = "octocat"
-        await users.submit()
-        #expect(users.state.content.rows.contains { $0.login.rawValue == "octocat" })
-        let apps = container.appSearchViewModel()
-        apps.query.text = "octocat"
-        await apps.submit()
-        let message = try #require(apps.state.content.status.emptyMessage)
-        #expect(message.text == "No results for “octocat”. Check the spelling or try a new search.")
-    }
-
     @Test func `shows every fixture, whatever values are missing`() async throws {
         let container = container()
         let search = container.appSearchViewModel()

@@ -230,6 +230,26 @@ struct `Cached responses of a permitted age` {
         }
     }
 
+    @Test func `of the starred list don't bring back a star that was removed elsewhere`() async throws {
+        let (starred, headers) = (Monitor(true), HTTPHeaders.gitHub)
+        server.on(.get, "/user", times: .any, response: .json(#"{"id":1,"login":"mona"}"#, headers: headers))
+        let repos = ScriptedServer.Response.computed { _ in
+            .json(starred.value ? #"[{"id":7,"name":"r","full_name":"octocat/r"}]"# : "[]", headers: headers)
+        }
+        server.on(.get, "/user/starred", times: .any, response: repos)
+        let container = try container()
+        await container.gitHubSession().start()
+        for isStarred in [true, false] {
+            starred.withLock { $0 = isStarred }
+            advance(by: 1)
+            await container.gitHubSession().reloadContent()
+            let list = container.repoListViewModel()
+            await list.show(.starred)
+            #expect(list.state.content.rows.map(\.isStarred) == [isStarred])
+            #expect(container.gitHubSession().stars.isStarred(.init(rawValue: 7)) == isStarred)
+        }
+    }
+
     @Test func `of a repository give no star to another one that has its name now`() async throws {
         func repo(_ name: String) -> ScriptedServer.Response {
             .json(#"{"id":7,"name":"\#(name)","full_name":"octocat/\#(name)"}"#, headers: .gitHub)

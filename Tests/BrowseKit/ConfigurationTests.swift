@@ -78,6 +78,8 @@ struct `A configuration` {
         } + [
             (configuration { $0.userAgent = "" }, .userAgent),
             (configuration { $0.userAgent = "a\r\nX: y" }, .userAgent),
+            // AFNetworking/AFNetworking#1195, castle/castle-android#29
+            (configuration { $0.userAgent = "깃허브/1.0" }, .userAgent),
             (configuration { $0.gitHub.app = OAuthApp.gitHub(clientID: "") }, .clientID),
             (configuration { $0.gitHub.app = OAuthApp.gitHub(clientID: "a b") }, .clientID),
             (configuration { $0.gitHub.app = OAuthApp.gitHub(clientID: "a", redirect: url("app:/x#y")) }, .redirect),

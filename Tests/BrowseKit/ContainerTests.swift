@@ -18,6 +18,15 @@ private final class Part: Sendable {
     }
 }
 
+/// A screen that makes the next one when a person asks for it.
+private final class Screen: Sendable {
+    let makeNext: @Sendable () -> Screen
+
+    init(_ makeNext: @escaping @Sendable () -> Screen) {
+        self.makeNext = makeNext
+    }
+}
+
 private struct Watched {
     weak var part: Part?
 }
@@ -33,6 +42,13 @@ extension Container {
     fileprivate var maybe: Dependency<Part?> { dependency(.singleton) { _ in Part("maybe") } }
     fileprivate var nothing: Dependency<String?> { dependency(.singleton) { _ in nil } }
     fileprivate var sameName: Dependency<String> { dependency(.singleton) { _ in "ContainerTests" } }
+
+    fileprivate var screen: Dependency<Screen> {
+        dependency(.unique) { container in Screen { container.screen() } }
+    }
+
+    fileprivate func named(_ name: String) -> Dependency<Part> { dependency(.singleton) { _ in Part(name) } }
+    fileprivate func new(_ name: String) -> Dependency<Part> { dependency(.unique) { _ in Part(name) } }
 
     fileprivate var chicken: Dependency<Part> { dependency(.singleton) { Part($0.egg().name) } }
     fileprivate var egg: Dependency<Part> { dependency(.unique) { Part($0.nest().name) } }
@@ -112,6 +128,15 @@ extension Container {
         #expect(output.contains("Dependency overridden after its first use: single"), "\(output)")
     }
 
+    @Test func `traps at a dependency with arguments, which all would share its value`() async throws {
+        #expect(Container().new("a")().name == "a")
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Container().named("a")
+        }
+        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(output.contains("Dependency with arguments isn't unique: named(_:)"), "\(output)")
+    }
+
     @Test func `gives concurrent tasks the same singleton`() async {
         for _ in 0..<50 {
             let container = Container()
@@ -151,6 +176,13 @@ extension Container {
         #expect(output.contains("Dependency cycle: chicken → egg → nest → chicken"), "\(output)")
     }
 
+    @Test func `lets a value resolve its own dependency later`() {
+        let first = Container().screen()
+        let second = first.makeNext()
+        #expect(second !== first)
+        #expect(second.makeNext() !== second)
+    }
+
     @Test func `traps at a cycle through another language with its name`() async throws {
         let result = await #expect(
             processExitsWith: .failure,
@@ -168,11 +200,6 @@ extension Container {
         let copy = korean
         #expect(copy.translated() === korean.translated())
         #expect(container.translated() !== korean.translated())
-    }
-
-    @Test @MainActor func `creates a view model each time`() {
-        let container = Container()
-        #expect(container.followerListViewModel() !== container.followerListViewModel())
     }
 
     @Test @MainActor func `passes an overriding repository to a view model`() async {

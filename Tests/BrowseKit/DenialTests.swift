@@ -73,25 +73,6 @@ struct `A refusal of GitHub` {
         #expect(await message(page)?.action == .signIn)
     }
 
-    @Test func `for legal reasons says so, with GitHub's notice`() async throws {
-        let page = "https://github.com/github/dmca/blob/master/2024/a.md"
-        let body = #"{"message":"Repository access blocked","block":{"reason":"dmca","html_url":"\#(page)"}}"#
-        let message = try #require(await message(response(451, body)))
-        #expect(message.text == "GitHub doesn’t show this for legal reasons.")
-        #expect(message.action == .open(WebAddress(rawValue: page)))
-    }
-
-    @Test func `names the permission of a fine-grained token`() async throws {
-        let refusal = response(
-            403,
-            #"{"message":"Resource not accessible by personal access token"}"#,
-            ["X-Accepted-GitHub-Permissions": "starring=write"]
-        )
-        let message = try #require(await message(refusal))
-        #expect(message.text.contains("starring=write"))
-        #expect(message.action == .signIn)
-    }
-
     @Test func `of something that is gone offers no editing where nothing was typed`() async throws {
         let body = #"{"message":"Not Found"}"#
         let onProfile = try #require(await message(response(404, body)))
@@ -132,19 +113,6 @@ struct `A refusal of GitHub` {
         _ = await repos.setStar(row.id, to: !row.isStarred)
         let after = try #require(repos.state.content.rows.first)
         return (repos.state.notice, after.isStarred != row.isStarred)
-    }
-
-    @Test func `of a star that the sign-in doesn't permit names the permission`() async throws {
-        let (notice, isChanged) = try await star(
-            response(
-                404,
-                #"{"message":"Not Found"}"#,
-                ["X-OAuth-Scopes": "", "X-Accepted-OAuth-Scopes": "public_repo, repo"]
-            )
-        )
-        #expect(!isChanged)
-        #expect(notice?.text.contains("public_repo, repo") == true)
-        #expect(notice?.action == .signIn)
     }
 
     @Test func `of a star of a deleted repository says that it's gone`() async throws {

@@ -32,6 +32,22 @@ struct `Container's dependencies` {
         #expect(throws: CocoaError.self) { try slots.unlisted(in: "Sources/Missing") }
     }
 
+    @Test func `are found in each form of a declaration, and not in comments`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "slots-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let code = """
+            extension Container {
+                public var first: Container.Dependency<Int> { dependency(.unique) { _ in 1 } }
+                var second:
+                    Dependency<Int> { dependency(.unique) { _ in 2 } }
+                // var third: Dependency<Int> { dependency(.unique) { _ in 3 } }
+            }
+            """
+        try code.write(to: folder.appending(path: "A.swift"), atomically: true, encoding: .utf8)
+        #expect(try ContainerSlots().unlisted(in: folder.path(percentEncoded: false)) == ["first", "second"])
+    }
+
     @Test func `may have optional values, of which the check finds those that are nil`() {
         let slots = ContainerSlots(own: ["missing": { $0.missing() as Any }, "nickname": { $0.nickname() as Any }])
         #expect(slots.unresolved(in: Container()) == ["missing"])

@@ -81,20 +81,6 @@ struct `Stars, all layers` {
         #expect(shown(search.state.content)?.starCount == count + 1)
     }
 
-    @Test func `are undone with a notice when GitHub refuses`() async throws {
-        let container = container()
-        try await signIn(container)
-        let list = container.repoListViewModel()
-        await list.show(.publicRepos(of: GitHub.Login("octocat")))
-        let position = try #require(list.state.content.rows.firstIndex { !$0.isStarred })
-        let before = list.state.content.rows[position]
-        let path = "/user/starred/\(before.repo.fullName)"
-        gitHub.scenarios.script.on(.put, path, times: .any, response: .status(403, headers: .gitHub))
-        #expect(await list.toggleStar(list.state.content.rows[position].id) == nil)
-        #expect(list.state.content.rows[position] == before)
-        #expect(list.state.notice?.kind == .forbidden)
-    }
-
     @Test func `ask all screens to sign in, once, when the token is revoked`() async throws {
         let container = container()
         try await signIn(container)

@@ -32,7 +32,7 @@ public struct AppStoreSettings: ServiceSettings {
 
     /// Returns the lookup service.
     public func service(in configuration: Configuration) -> HTTPClient.Service {
-        .appStore(baseURL: url, userAgent: configuration.userAgent, now: configuration.now)
+        .appStore(baseURL: url, userAgent: configuration.userAgent)
     }
 }
 

@@ -5,7 +5,9 @@ public import Foundation
 
 /// The settings of the SDK.
 public struct Configuration: Sendable {
-    /// The app's name in requests; it can't be empty.
+    /// The app's name in requests, in ASCII; it can't be empty.
+    ///
+    /// Some systems cut a field at any other character (RFC 9110, section 5.5).
     public var userAgent: String = "BrowseKit"
     /// The limits of requests and responses; for images, see ``imageLimits``.
     public var limits: HTTPLimits = HTTPLimits()
@@ -119,7 +121,7 @@ public struct Configuration: Sendable {
 extension Configuration {
     /// The reason why a configuration can't be used.
     public enum Problem: Error, Hashable, Sendable {
-        /// The user agent is empty, or contains a line break or another control character.
+        /// The user agent is empty, or contains a control character, or one outside ASCII.
         case userAgent
         /// A service's base URL is invalid, or would send secrets over http.
         case baseURL(service: String, HTTPClient.Service.Problem)
@@ -139,7 +141,7 @@ extension Configuration {
     /// - Throws: The first ``Problem``: of the user agent, of the settings of services in the order
     ///   of their names, of the folders.
     public func validate() throws(Problem) {
-        let isName = userAgent.utf8.contains { $0 > 0x20 } && userAgent.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+        let isName = userAgent.utf8.contains { $0 > 0x20 } && userAgent.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
         guard isName else { throw .userAgent }
         for settings in serviceSettings {
             try settings.service(in: self).validate(as: type(of: settings).name)
@@ -169,7 +171,7 @@ extension Configuration.Problem: LocalizedError, CustomStringConvertible {
     /// A sentence for developers, in English, without values of the configuration.
     public var errorDescription: String? {
         switch self {
-        case .userAgent: "The user agent is empty, or contains a line break or another control character."
+        case .userAgent: "The user agent is empty, or contains a control character, or one outside ASCII."
         case .baseURL(let service, let problem): "\(service): \(problem.errorDescription ?? "")"
         case .setting(let service, let reason): "\(service): \(reason)"
         case .folder: "The storage folder or the cache folder isn't a file URL."

@@ -29,7 +29,7 @@ extension Container {
         case .file: return file
         case .system:
             #if canImport(Security)
-            return KeychainTokenStore(name: name, accessGroup: keychainAccessGroup, lockFolder: folder, fallback: file)
+            return KeychainTokenStore(name: name, accessGroup: keychainAccessGroup, fileStore: file)
             #else
             return file
             #endif
@@ -76,12 +76,10 @@ extension Container {
         server: OAuthServer,
         baseURL: URL
     ) -> any AuthorizationRepository {
-        let now = configuration.now
-        return server.repository(
+        server.repository(
             for: app,
             // Without a token: these requests carry the app's own credentials.
-            client: plainClient(of: .oAuth(baseURL: baseURL, userAgent: configuration.userAgent, now: now)),
-            now: now
+            client: plainClient(of: .oAuth(baseURL: baseURL, userAgent: configuration.userAgent))
         )
     }
 

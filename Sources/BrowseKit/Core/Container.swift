@@ -1,3 +1,4 @@
+import BrowseDomain
 public import Foundation
 import Synchronization
 
@@ -19,7 +20,7 @@ public struct Container: Sendable {
     /// The locale, if it isn't that of the storage.
     private let localization: Localization?
     /// The dependencies being resolved, outermost first, for detecting cycles.
-    private let chain: [Key]
+    private let chain: [Step]
 
     /// Creates a container; its values are created on demand.
     ///
@@ -33,7 +34,7 @@ public struct Container: Sendable {
         self.init(storage: Storage(configuration: configuration, services: services))
     }
 
-    private init(storage: Storage, localization: Localization? = nil, chain: [Key] = []) {
+    private init(storage: Storage, localization: Localization? = nil, chain: [Step] = []) {
         self.storage = storage
         self.localization = localization
         self.chain = chain
@@ -45,7 +46,10 @@ public struct Container: Sendable {
     /// The services, by the types of their settings.
     package var services: [any ServiceSettings.Type] { storage.services }
 
-    /// Declares a dependency.
+    /// Declares a dependency, usually in a property.
+    ///
+    /// In a function with arguments, the scope must be ``Scope/unique``, because all arguments
+    /// would share the value that is created first.
     ///
     /// - Parameters:
     ///   - scope: Whether the value is created once or each time.
@@ -58,6 +62,8 @@ public struct Container: Sendable {
         file: String = #fileID,
         make: @escaping @Sendable (Container) -> Value
     ) -> Dependency<Value> {
+        // A programming error that no input can cause; one user could get another's value.
+        if scope != .unique, name.contains(":") { fatalError("Dependency with arguments isn't unique: \(name)") }
         let key = Key(name: name, file: file, type: ObjectIdentifier(Value.self))
         return Dependency(container: self, key: key, scope: scope, make: make)
     }
@@ -115,12 +121,15 @@ public struct Container: Sendable {
     /// The values that were created once.
     var values: Values { localization?.values ?? storage.values }
 
-    /// Returns the container for a dependency's factory.
-    func entering(_ key: Key) -> Container {
-        let chain = chain + [key]
-        if self.chain.contains(key) {
+    /// Returns the container for a dependency's factory, which is in progress until the end.
+    func entering(_ key: Key, until end: OneShot<Void>) -> Container {
+        // A closure that a factory has stored, such as one that makes the next screen, can resolve
+        // anything later.
+        let current = chain.filter { $0.end.resolved == nil }
+        let chain = current + [(key: key, end: end)]
+        if current.contains(where: { $0.key == key }) {
             // A programming error that no input can cause; returning would recurse endlessly.
-            fatalError("Dependency cycle: " + chain.map(\.name).joined(separator: " → "))
+            fatalError("Dependency cycle: " + chain.map(\.key.name).joined(separator: " → "))
         }
         return Container(storage: storage, localization: localization, chain: chain)
     }
@@ -135,8 +144,7 @@ extension Container {
         func value<Value: Sendable>(for key: Key, as type: Value.Type) -> Value? {
             // Looked up before the cast, which would turn a missing value into an optional type's
             // `nil`.
-            guard let value = values.withLock({ $0[key] }) else { return nil }
-            return value as? Value
+            values.withLock { $0[key] }.flatMap { $0 as? Value }
         }
 
         /// Stores a value, and returns the one that was stored first.
@@ -250,7 +258,9 @@ extension Container {
         public func callAsFunction() -> Value {
             let owner = container.owner(of: scope)
             if scope != .unique, let value = owner.values.value(for: key, as: Value.self) { return value }
-            let nested = owner.entering(key)
+            let end = OneShot<Void>()
+            defer { end.resolve(()) }
+            let nested = owner.entering(key, until: end)
             let make = owner.storage.overridingFactory(for: key, as: (@Sendable (Container) -> Value).self) ?? make
             // No lock is held here: the factory may resolve other dependencies, and may be slow.
             let value = make(nested)
@@ -270,6 +280,9 @@ extension Container {
             container.storage.override(key, with: make)
         }
     }
+
+    /// A dependency being resolved, and the end of its factory.
+    private typealias Step = (key: Key, end: OneShot<Void>)
 
     /// The identity of a dependency, which includes its file and type.
     struct Key: Hashable, Sendable {

@@ -119,8 +119,7 @@ extension Container {
                 url: configuration.gitHub.webURL,
                 // Without the token: these requests carry the app's own credentials.
                 web: container.plainClient(of: configuration.gitHub.webService(in: configuration)),
-                api: container.plainClient(of: container.gitHubService),
-                now: configuration.now
+                api: container.plainClient(of: container.gitHubService)
             )
         }
     }

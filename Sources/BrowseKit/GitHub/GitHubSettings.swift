@@ -68,18 +68,14 @@ public struct GitHubSettings: ServiceSettings {
 
     /// Returns the service of GitHub's API.
     public func service(in configuration: Configuration) -> HTTPClient.Service {
-        var service = HTTPClient.Service.gitHub(
-            baseURL: url,
-            userAgent: configuration.userAgent,
-            now: configuration.now
-        )
+        var service = HTTPClient.Service.gitHub(baseURL: url, userAgent: configuration.userAgent)
         service.carriesSecrets = app != nil || token != nil
         return service
     }
 
     /// Returns the website for signing in.
     func webService(in configuration: Configuration) -> HTTPClient.Service {
-        .gitHubWeb(url: webURL, userAgent: configuration.userAgent, now: configuration.now)
+        .gitHubWeb(url: webURL, userAgent: configuration.userAgent)
     }
 
     /// Validates the URL for signing in, and the app.

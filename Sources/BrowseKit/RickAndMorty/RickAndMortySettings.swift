@@ -23,7 +23,7 @@ public struct RickAndMortySettings: ServiceSettings {
 
     /// Returns the service of the Rick and Morty API.
     public func service(in configuration: Configuration) -> HTTPClient.Service {
-        .rickAndMorty(baseURL: url, userAgent: configuration.userAgent, now: configuration.now)
+        .rickAndMorty(baseURL: url, userAgent: configuration.userAgent)
     }
 }
 

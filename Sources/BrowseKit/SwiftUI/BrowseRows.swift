@@ -5,6 +5,7 @@ public import SwiftUI
 /// The rows of a list, between the result of the last refresh and the state of the next page.
 public struct BrowseRows<Model: ListViewModel, RowView: View>: View {
     private let model: Model
+    private let ordered: [Model.Row]?
     private let sections: [FavoriteSection]?
     private let row: (Model.Row) -> RowView
     private let texts: Texts
@@ -14,16 +15,19 @@ public struct BrowseRows<Model: ListViewModel, RowView: View>: View {
     /// - Parameters:
     ///   - model: The view model of the list.
     ///   - container: Has the texts.
+    ///   - rows: The rows of the list in an order of your own; `nil` is that of the list.
     ///   - sections: The sections of favorites by name; `nil` for a list without sections.
     ///   - row: Creates the view of a row. One that has only values is evaluated again only if
     ///     they differ.
     public init(
         _ model: Model,
         container: Container,
+        rows: [Model.Row]? = nil,
         sections: [FavoriteSection]? = nil,
         @ViewBuilder row: @escaping (Model.Row) -> RowView
     ) {
         self.model = model
+        ordered = rows
         texts = container.texts()
         self.sections = sections
         self.row = row
@@ -39,6 +43,14 @@ public struct BrowseRows<Model: ListViewModel, RowView: View>: View {
         if let sections, !sections.isEmpty {
             ForEach(sections, id: \.title) { group in
                 Section(group.title) { views(of: content.rows[group.positions]) }
+            }
+        } else if let ordered {
+            ForEach(ordered) { item in
+                row(item).task {
+                    await model.rowAppeared(item.id)
+                    // The last rows of the list can be anywhere.
+                    if item.id == ordered.last?.id { await model.loadMore() }
+                }
             }
         } else {
             views(of: content.rows)

@@ -54,6 +54,10 @@ public struct BrowseSearch<Model: SearchViewModel, Rows: View>: View {
                 if let hint = model.state.hint { AccessibilityNotification.Announcement(hint).post() }
             }
         }
+        .onChange(of: state.summary) {
+            // The rows appear away from VoiceOver's cursor (WCAG 4.1.3).
+            if let summary = model.state.summary { AccessibilityNotification.Announcement(summary).post() }
+        }
         .toolbar {
             if state.fields.contains(where: { $0.input != .text }) {
                 Menu(container.texts()(.filter), systemImage: "line.3.horizontal.decrease") {

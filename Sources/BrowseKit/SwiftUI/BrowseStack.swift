@@ -41,10 +41,11 @@ public struct BrowseStack<Root: View, Screen: View>: View {
             // The identity of the route is that of its view model.
             root.navigationDestination(for: Route.self) { screen($0).id($0) }
         }
-        .environment(\.openBrowseRoute, OpenBrowseRouteAction(of: navigator) { open($0) })
         .sheet(isPresented: $navigator.isSigningIn) {
             screen(.signIn).presentationSizing(.form)
         }
+        // Around the sheet, which has the environment of the view that presents it.
+        .environment(\.openBrowseRoute, OpenBrowseRouteAction(of: navigator) { open($0) })
         .onAppear {
             // Paths contain no spaces. Ignores those that this version of the app doesn't know.
             guard name != nil, navigator.path.isEmpty else { return }
@@ -112,6 +113,7 @@ extension EnvironmentValues {
 public struct BrowseLink<Label: View>: View {
     private let route: Route?
     private let label: Label
+    @Environment(\.openBrowseRoute) private var openRoute
 
     /// Creates a link.
     public init(_ route: Route?, @ViewBuilder label: () -> Label) {
@@ -129,6 +131,14 @@ public struct BrowseLink<Label: View>: View {
             } else {
                 label
             }
+        case .signIn?:
+            // A navigation link would push it.
+            Button {
+                openRoute(.signIn)
+            } label: {
+                label
+            }
+            .foregroundStyle(Color.primary)
         case let route?: NavigationLink(value: route) { label }
         case nil: label
         }
