@@ -235,9 +235,9 @@ struct `The samples of the guides` {
     @Test func `read the reason of a service's error`() async throws {
         let url = try #require(URL(string: "https://api.example"))
         var service = HTTPClient.Service.json(baseURL: url, userAgent: "Tests")
-        service.failure = { response, info in
+        service.failure = { response, info, now in
             let reason = (try? response.decoded(Refusal.self))?.reason
-            return BrowseError(response, info: info.reporting(reason), now: .now)
+            return BrowseError(response, info: info.reporting(reason), now: now)
         }
         let server = ScriptedServer()
         server.on(.get, "/a", response: .json(#"{"reason": "The title is empty."}"#, status: 422))

@@ -193,6 +193,7 @@ nonisolated extension GitHub {
             Credentials(token: refreshToken)
         }
 
+        var canRevoke: Bool { false }
         func revoke(_ credentials: Credentials) async throws(BrowseError) {}
     }
 }

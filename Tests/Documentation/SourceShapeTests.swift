@@ -66,4 +66,13 @@ struct `The SDK's code` {
     func `is read as Swift reads it`(code: String, hasTuple: Bool) {
         #expect(Self.tuplesAroundWaits(in: code).isEmpty != hasTuple)
     }
+
+    @Test func `gives the sheet of a stack the action that opens routes, and opens the sheet by links, too`() throws {
+        let file = Self.root.appending(path: "Sources/BrowseKit/SwiftUI/BrowseStack.swift")
+        let code = try String(contentsOf: file, encoding: .utf8)
+        let sheet = try #require(code.range(of: ".sheet(isPresented:"))
+        let action = try #require(code.range(of: ".environment(\\.openBrowseRoute"))
+        #expect(sheet.lowerBound < action.lowerBound)
+        #expect(code.contains("case .signIn?:"))
+    }
 }
