@@ -109,17 +109,16 @@ struct `Reports about callbacks` {
         ("evil%1B%5D0;x%07%0D%E2%80%AE", "GitHub couldn’t sign you in. Try again.", true),
     ])
     func `a refusal says what helps, and repeats no text of the address`(
-        code: String,
-        text: String,
-        isRepeatable: Bool
+        refusal: (code: String, text: String, isRepeatable: Bool)
     ) async throws {
         let exchanges = server.onTokens(.token())
         let model = container().gitHubSignInViewModel()
-        let state = try model.begin().state
+        let (code, state) = (refusal.code, try model.begin().state)
         let query = "error=\(code)&error_description=%1B%5B2Jnot+you&error_uri=https://evil.example&state=\(state)"
         await model.finishSignIn(with: try url("myapp://callback?\(query)"))
         let message = try #require(model.state.message)
-        #expect(message.text == text && (message.action == .retry) == isRepeatable && message.kind == .signInFailed)
+        #expect(message.text == refusal.text && (message.action == .retry) == refusal.isRepeatable)
+        #expect(message.kind == .signInFailed)
         for text in [message.text, message.title, "\(String(describing: message.error))"] {
             #expect(!text.contains("2J") && !text.contains("not you"))
             #expect(!text.unicodeScalars.contains { $0.properties.generalCategory == .control || $0 == "\u{202E}" })
@@ -187,9 +186,10 @@ struct `Reports about callbacks` {
         #expect(notice.action == .signIn && list.state.content.rows.map(\.isStarred) == [false])
     }
 
-    /// dotnet/aspnetcore#53457, dart-archive/oauth2#10
+    /// dotnet/aspnetcore#53457, dart-archive/oauth2#10, dart-archive/oauth2#20, golang/oauth2#542
     @Test(arguments: [
         (#""scope":"","error":"""#, "", "application/json"), (#""scope":"""#, "error=&", "text/javascript"),
+        (#""scope":"""#, "", "text/plain;charset=UTF-8"), (#""scope":"""#, "", "text/html; charset=utf-8"),
     ])
     func `an empty error is none, and a script is JSON`(fields: String, query: String, type: String) async throws {
         let json = #"{"access_token":"gho_good_1234567890",\#(fields)}"#
@@ -208,7 +208,7 @@ struct `Reports about callbacks` {
     ) async throws {
         let answer = status == 500 ? ScriptedServer.Response.status(500) : .token()
         server.onTokens(answer.delayed(by: .seconds(1)))
-        let container = container(clock: clock, store: FailingTokenStore(isFailing: status == 507))
+        let container = container(clock: clock, store: FailingTokenStore(isFailing: Monitor(status == 507)))
         let model = container.gitHubSignInViewModel()
         let state = try model.begin().state
         let finish = Task { try await model.callBack(state) }

@@ -222,6 +222,18 @@ struct `Reports about connections` {
         #expect(model.image != nil)
     }
 
+    /// express-rate-limit/express-rate-limit#491, dropbox/SwiftyDropbox#267
+    @Test(arguments: ["text/html; charset=utf-8", "text/plain"])
+    func `a limit in a sentence is one until the time that it names`(type: String) async {
+        let headers: HTTPHeaders = ["Content-Type": type, "Retry-After": "120"]
+        let limited = ScriptedServer.Response.html(429, headers, text: "Too many requests, please try again later.")
+        let pages = server.on(.get, "/api/character", response: limited)
+        let list = await container(retries: .never, clock: clock).characters()
+        #expect(list.state.content.status.message?.kind == limit(120))
+        await list.refresh()
+        #expect(list.state.content.status.message?.kind == limit(120) && pages.requests.count == 1)
+    }
+
     /// AFNetworking/AFNetworking#4279, mitmproxy/mitmproxy#3253, Alamofire/Alamofire#3273
     @Test(arguments: [
         (NSPOSIXErrorDomain, [53, 54, 57, 32], BrowseError.Unreachable.connectionLost),

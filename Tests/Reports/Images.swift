@@ -1,3 +1,4 @@
+import BrowseData
 import BrowseKit
 import BrowseMocks
 import Foundation
@@ -214,6 +215,22 @@ struct `Reports about images` {
         await image.reload()
         #expect(image.image?.data == other && server.requests.last?.headers["If-None-Match"] == "\"1\"")
         #expect(await show(in: all).image?.data == other)
+    }
+
+    /// ibireme/YYWebImage#185, fuse-open/fuselibs#1356
+    @Test func `a picture that mustn't be stored is shown, and leaves no file`() async {
+        let headers: HTTPHeaders = ["Cache-Control": "private, No-Store", "ETag": "\"1\""]
+        server.compute { request in
+            guard request.headers["If-None-Match"] == nil else { return .status(304) }
+            return .body(png, headers: headers)
+        }
+        let all = container()
+        let image = await show(in: all)
+        #expect(image.image?.data == png && cachedFiles(in: folder).isEmpty)
+        #expect(await show(in: all).image?.data == png && server.requests.count == 1)
+        await image.reload()
+        #expect(image.image?.data == png && server.requests.count == 2 && cachedFiles(in: folder).isEmpty)
+        #expect(await show(in: container()).image?.data == png && server.requests.count == 3)
     }
 
     /// mttkay/droid-fu#51, nodeca/probe-image-size#28

@@ -15,8 +15,7 @@ struct `Reports about intermediaries` {
     private let server = ScriptedServer()
 
     private func container(_ address: String? = nil, locale: String = "en_US", hasToken: Bool = true) -> Container {
-        let clock = ImmediateClock()
-        return .reports(server, at: address, locale: locale, clock: clock, retries: .standard, hasToken: hasToken)
+        .reports(server, at: address, locale: locale, clock: ImmediateClock(), retries: .standard, hasToken: hasToken)
     }
 
     /// seanmonstar/reqwest#1644, elastic/connectors#3683
@@ -62,9 +61,8 @@ struct `Reports about intermediaries` {
     /// meetfranz/franz#1465, vouch/vouch-proxy#282, tibiadata/tibiadata-api-go#34
     @Test(arguments: ["en_US", "ko_KR"])
     func `a redirect to another host's page names that host, which gets no token`(locale: String) async {
-        let container = container(locale: locale)
         server.onSession()
-        await container.gitHubSession().start()
+        let container = await container(locale: locale).started()
         server.on(.get, "/users/octocat", response: .octocat)
         let away = ScriptedServer.Response.redirect(to: "https://sso.corp/login")
         server.on(.get, "/user/1", responses: [away, away, .octocat])

@@ -92,9 +92,7 @@ struct `Reports about lists that change` {
         let container = service.container { if !isStored { $0.cacheByteLimit = 0 } }
         let list = await service.followers(in: container)
         service.answer("GET 1", with: failure)
-        await service.hold {
-            await list.refresh()
-        } meanwhile: {
+        await service.hold({ await list.refresh() }) {
             #expect(list.ids == Array(1...50) && list.state.content.status == .refreshing)
         }
         let content = list.state.content
@@ -163,9 +161,7 @@ struct `Reports about lists that change` {
         let before = list.state.content.rows
         await list.showIfNeeded(.followers(of: .octocat))
         #expect(list.state.content.rows.change(since: before) == .none && service.sent.count == 5)
-        await service.hold {
-            await list.refresh()
-        } meanwhile: {
+        await service.hold({ await list.refresh() }) {
             #expect(list.state.content.rows.change(since: before) == .none)
         }
         #expect(list.ids == Array(1...100) && list.state.content.rows.change(since: before) == .reset)
@@ -234,9 +230,7 @@ struct `Reports about lists that change` {
         search.query.sort = .stars
         await search.submit()
         for _ in 0..<2 { await search.loadMore() }
-        try await service.hold {
-            await search.loadMore()
-        } meanwhile: {
+        try await service.hold({ await search.loadMore() }) {
             service.state.withLock { $0.lists["x"] = Array((501...1000).reversed()) }
             (search.query.sort, search.query.order) = (.updated, .ascending)
             try await waitUntil { search.state.content.status == .ready && search.ids.first == 1000 }

@@ -54,10 +54,9 @@ struct `Reports about rate limits` {
     /// octokit/plugin-throttling.js#599, systemd/systemd#42919
     @Test(arguments: [(-90.0, 30, 1.0), (90, 30, 1), (0, 1800, 28_800)])
     func `a wait is measured by the service's clock, and while the device sleeps`(
-        ahead: TimeInterval,
-        end: Int,
-        sleep: Double
+        wait: (ahead: TimeInterval, end: Int, sleep: Double)
     ) async {
+        let (ahead, end, sleep) = wait
         let headers = Limited.counts("0", after: end, ["Date": "Fri, 15 Jan 2027 08:00:00 GMT"])
         server.on(.get, "/users/octocat", responses: [Limited.refusal(headers), .octocat])
         let container = container(ahead: ahead)
@@ -319,6 +318,21 @@ struct `Reports about rate limits` {
         #expect(await Limited.end(container) != nil)
         await clock.advance(by: .seconds(10))
         #expect(await Limited.end(container) == nil)
+    }
+
+    /// AvdLee/appstoreconnect-swift-sdk#236: a proxy repeats each field.
+    @Test(
+        arguments: [
+            ["Retry-After": "1200, 1200"],
+            ["X-RateLimit-Remaining": "0, 0", "X-RateLimit-Reset": "1800001200, 1800001200"],
+        ] as [HTTPHeaders]
+    )
+    func `a field that came twice with one value has that value`(fields: HTTPHeaders) async {
+        let date = "Fri, 15 Jan 2027 08:00:00 GMT"
+        var headers = HTTPHeaders.gitHub(["Date": "\(date), \(date)"])
+        for (name, value) in fields.fields { headers[name] = value }
+        server.on(.get, "/users/octocat", response: Limited.refusal(headers))
+        #expect(await Limited.end(Container.reports(server, clock: clock, isCaching: false)) == 1200)
     }
 
     @Test(arguments: [1_800_003_600_000, 4_102_444_800])

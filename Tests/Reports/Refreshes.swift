@@ -24,6 +24,14 @@ struct `Reports about refreshes` {
         }
     }
 
+    /// A container with a session whose token has expired.
+    private func expired(_ store: (any TokenStore)? = nil) async throws -> Container {
+        let container = container(store)
+        try await container.signIn(at: now(), lifetime: 300)
+        await clock.advance(by: .seconds(300))
+        return container
+    }
+
     private nonisolated func now() -> Date { Date.reports + clock.now.offset / .seconds(1) + offset.value }
 
     /// Answers refreshes with the next tokens, after some failures; returns the spent tokens.
@@ -103,16 +111,13 @@ struct `Reports about refreshes` {
     func `a refreshed pair is stored before anything else is read`(failure: ScriptedServer.Response) async throws {
         let spent = scriptRefreshes(lifetime: "28800")
         let store = InMemoryTokenStore()
-        let first = container(store)
-        try await first.signIn(at: now(), lifetime: 300)
+        let first = try await expired(store)
         server.on(.get, "/users/a", response: failure)
         server.on(.get, "/users/b", response: .user(2, "b"))
-        await clock.advance(by: .seconds(300))
         let profile = await clock.run { await first.profile(of: "a") }
         #expect(profile.state.content.status.message != nil)
         #expect(try await store.load()?.token == Secret("gho_1_1234567890"))
-        let next = container(store)
-        await next.gitHubSession().start()
+        let next = await container(store).started()
         _ = try await next.userRepository().profile(of: GitHub.Login("b"))
         #expect(server.requests.last?.headers["Authorization"] == "Bearer gho_1_1234567890")
         #expect(spent.value == ["ghr_old_1234567890"] && next.gitHubSession().current.user != nil)
@@ -125,9 +130,7 @@ struct `Reports about refreshes` {
     ])
     func `a refresh that is limited or blocked ends no session`(failure: ScriptedServer.Response) async throws {
         let spent = scriptRefreshes(lifetime: "28800", [failure])
-        let container = container()
-        try await container.signIn(at: now(), lifetime: 300)
-        await clock.advance(by: .seconds(300))
+        let container = try await expired()
         switch await #expect(throws: BrowseError.self, performing: { try await ownProfile(container) }) {
         case .rateLimited(let limit, _): #expect(limit.retryAt == .reports + 360)
         case .unreachable(.intercepted, _): break
@@ -142,9 +145,7 @@ struct `Reports about refreshes` {
     @Test func `requests that wait for a refresh outlast a server that is down for seconds`() async throws {
         let down = ScriptedServer.Response.json(#"{"error": "invalid_grant"}"#, status: 503)
         let spent = scriptRefreshes(lifetime: "28800", [down, .status(503)])
-        let container = container()
-        try await container.signIn(at: now(), lifetime: 300)
-        await clock.advance(by: .seconds(300))
+        let container = try await expired()
         let begin = clock.now.offset
         await clock.run {
             await withTaskGroup { group in
@@ -161,14 +162,12 @@ struct `Reports about refreshes` {
     /// coder/coder#25686, coder/coder#15608
     @Test func `a refresh that is refused for good isn't sent again`() async throws {
         let refreshes = server.onTokens(Self.finalRefusal)
-        let container = container()
-        try await container.signIn(at: now(), lifetime: 300)
+        let container = try await expired()
         let ends = Monitor(0)
         let observer = Task { [sessions = container.gitHubSession().sessions] in
             for await session in sessions { if case .signedOut = session { ends.withLock { $0 += 1 } } }
         }
         server.on(.get, "/users/hubot", response: .user(2, "hubot"))
-        await clock.advance(by: .seconds(300))
         _ = try? await ownProfile(container)
         for _ in 1...200 { _ = try? await container.userRepository().profile(of: GitHub.Login("hubot")) }
         #expect(refreshes.requests.count == 1)
@@ -267,9 +266,8 @@ struct `Reports about refreshes` {
         }
         await clock.advance(by: .seconds(86_400))
         isOffline.withLock { $0 = true }
-        let next = container(store)
+        let next = await container(store).started()
         try await next.addFavorite(2, "hubot")
-        await next.gitHubSession().start()
         #expect(await next.favorites().state.content.rows.count == 1)
         let profile = next.userProfileViewModel()
         for _ in 1...30 {
@@ -368,11 +366,9 @@ struct `Reports about refreshes` {
     /// vectorize-io/hindsight#4286, arcee-ai/nac#43
     @Test func `a newer stored token is used, even if its folder can't be locked`() async throws {
         let store = FailingTokenStore(canLock: false)
-        let container = container(store)
-        try await container.signIn(at: now(), lifetime: 300)
+        let container = try await expired(store)
         var newer = try #require(try await store.load())
         (newer.token, newer.expiresAt) = (try Secret("gho_second_1234567890"), .reports + 90_000)
-        await clock.advance(by: .seconds(301))
         try await store.save(newer)
         try await ownProfile(container)
         #expect(server.requests.last?.headers["Authorization"] == "Bearer gho_second_1234567890")

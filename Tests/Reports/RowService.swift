@@ -128,8 +128,7 @@ extension RowService {
 
     /// A list of a user who is signed in; requests before it aren't counted.
     func repos(_ kind: GitHub.RepoList) async -> RepoListViewModel {
-        let container = container { $0.gitHub.token = try? Secret("ghp_any_1234567890") }
-        await container.gitHubSession().start()
+        let container = await container { $0.gitHub.token = try? Secret("ghp_any_1234567890") }.started()
         state.withLock { $0.sent = [] }
         return await container.repos(kind)
     }

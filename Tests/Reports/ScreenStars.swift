@@ -191,9 +191,8 @@ struct `Reports about stars on screens` {
     @Test(arguments: [true, false], [true, false])
     func `a read that follows a star doesn't join one that was sent before it`(isStar: Bool, isList: Bool) async {
         let service = service(starred: isStar ? [] : [1])
-        let container = signedIn(service.server)
+        let container = await signedIn(service.server).started()
         let session = container.gitHubSession()
-        await session.start()
         let (list, starred) = (await container.repos(.ofMona), await container.repos(.starred))
         let count = service.state.value.requests.count { $0 == reads }
         service.hold(paths: ["/user/starred"])
@@ -212,8 +211,7 @@ struct `Reports about stars on screens` {
 
     @Test func `a list that is shown after a star has the count of after it`() async {
         let service = service()
-        let container = signedIn(service.server)
-        await container.gitHubSession().start()
+        let container = await signedIn(service.server).started()
         let list = await container.repos(.ofMona)
         service.hold(paths: ["/users/mona/repos"])
         let first = Task { await list.refresh() }
@@ -232,10 +230,9 @@ struct `Reports about stars on screens` {
         (true, true, false), (false, true, true), (true, false, true), (false, false, true), (true, false, false),
     ])
     func `a star and its count are right if the stars weren't known, or a read overlapped`(
-        isStarred: Bool,
-        isKnown: Bool,
-        isStar: Bool
+        sample: (isStarred: Bool, isKnown: Bool, isStar: Bool)
     ) async {
+        let (isStarred, isKnown, isStar) = sample
         let service = service(starred: isStarred ? [1] : [])
         let container = signedIn(service.server)
         let session = container.gitHubSession()
@@ -281,8 +278,7 @@ struct `Reports about stars on screens` {
         server.on(.get, "/user/starred", query: ["page": "2"], response: repaired)
         server.on(.get, "/user/starred", query: ["page": "3"], response: page(3))
         server.on(.get, "/users/mona/repos", response: .repos([1, 2, 3, 4]))
-        let container = signedIn(server)
-        await container.gitHubSession().start()
+        let container = await signedIn(server).started()
         let list = await container.repos(.ofMona)
         await list.until { $0.notice?.title == "Stars May Be Missing" && $0.notice?.action == .retry }
         if part == "page" { #expect(list.state.content.rows.map(\.isStarred) == [true, false, true, false]) }
@@ -297,21 +293,18 @@ struct `Reports about stars on screens` {
         (#"[{"id":"x"}]"#, "", true), ("[\(String.repo(1)),null]", "", false),
     ])
     func `a read that lacks rows unsets no star, and is told if it lacks a page`(
-        rows: String,
-        link: String,
-        isTold: Bool
+        read: (rows: String, link: String, isTold: Bool)
     ) async {
         let answer = Monitor(ScriptedServer.Response.repos([1, 2]))
         server.on(.get, "/user", times: .any, response: .mona)
         server.compute(.get, "/user/starred") { _ in answer.value }
         server.on(.get, "/users/mona/repos", times: .any, response: .repos([1, 2]))
-        let container = signedIn(server)
-        await container.gitHubSession().start()
+        let container = await signedIn(server).started()
         let list = await container.repos(.ofMona)
         await list.until { $0.content.rows.map(\.isStarred) == [true, true] }
-        answer.withLock { $0 = .json(rows, headers: ["Link": link]) }
+        answer.withLock { $0 = .json(read.rows, headers: ["Link": read.link]) }
         await container.gitHubSession().reloadContent()
-        await list.until { ($0.notice?.title == "Stars May Be Missing") == isTold }
+        await list.until { ($0.notice?.title == "Stars May Be Missing") == read.isTold }
         #expect(list.state.content.rows.map(\.isStarred) == [true, true])
         answer.withLock { $0 = .repos([1]) }
         await container.gitHubSession().reloadContent()

@@ -146,10 +146,7 @@ struct `Reports about screens` {
             for await state in list.states { failures.withLock { $0.append(state.content.layout.header != nil) } }
         }
         for count in 1...2 {
-            try await service.hold(
-                { await list.refresh() },
-                meanwhile: { try await waitUntil { failures.value.last == false } }
-            )
+            try await service.hold({ await list.refresh() }) { try await waitUntil { failures.value.last == false } }
             try await waitUntil { failures.value.count(where: \.self) == count }
         }
         #expect(list.ids == [1, 2, 3])

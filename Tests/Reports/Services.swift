@@ -12,15 +12,12 @@ struct `Reports about services` {
     private let server = ScriptedServer()
 
     private func container(at address: String? = nil, locale: String = "en_US", hasToken: Bool = false) -> Container {
-        let clock = ImmediateClock()
-        return .reports(server, at: address, locale: locale, clock: clock, retries: .standard, hasToken: hasToken)
+        .reports(server, at: address, locale: locale, clock: ImmediateClock(), retries: .standard, hasToken: hasToken)
     }
 
     private func signedIn(locale: String = "en_US") async -> Container {
         server.onSession()
-        let container = container(locale: locale, hasToken: true)
-        await container.gitHubSession().start()
-        return container
+        return await container(locale: locale, hasToken: true).started()
     }
 
     private func user(_ id: Int, _ login: String, _ type: String = "User", _ more: String = "") -> String {
@@ -260,6 +257,22 @@ struct `Reports about services` {
             #expect(status == 409 && message.text.contains("Git Repository is empty."), "\(error)")
         }
         #expect(requests.requests.count == 1)
+    }
+
+    /// pockethub/PocketHub#57, ansible/ansibullbot#845
+    @Test(arguments: ["Issues are disabled for this repo", "This issue was deleted"])
+    func `a part of a repository that is gone doesn't mean that the app is too old`(words: String) async {
+        let json = #"{"message":"\#(words)","documentation_url":"https://docs.github.com/rest/issues/issues"}"#
+        server.on(.get, "/repos/o/r/issues", response: .json(json, status: 410, headers: .gitHub))
+        let all = container()
+        let endpoint = Endpoint<Int>(.path("/repos/o/r/issues")) { $0.status }
+        do throws(BrowseError) {
+            _ = try await all.gitHubClient().send(endpoint)
+            Issue.record("It succeeded.")
+        } catch {
+            let message = all.texts().about(.gitHub).message(for: error)
+            #expect(message.kind == .notFound && !message.text.contains("too old"), "\(error)")
+        }
     }
 
     // Sources of the tests below: octokit/rest.js#2200, cli/cli#8911, desktop/desktop#18300.

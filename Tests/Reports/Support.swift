@@ -61,27 +61,33 @@ extension Container {
 
     /// The users that a text finds.
     func users(for text: String) async -> UserSearchViewModel {
-        let search = userSearchViewModel()
-        search.query.text = text
-        await search.submit()
-        return search
+        await opened(userSearchViewModel()) {
+            $0.query.text = text
+            await $0.submit()
+        }
     }
 
     /// The repositories that a text finds.
     func repos(for text: String) async -> RepoSearchViewModel {
-        let search = repoSearchViewModel()
-        search.query.text = text
-        await search.submit()
-        return search
+        await opened(repoSearchViewModel()) {
+            $0.query.text = text
+            await $0.submit()
+        }
     }
 
     /// The apps that a text finds.
     func apps(for text: String, lookUp: Bool = false) async -> AppSearchViewModel {
-        let search = appSearchViewModel()
-        if lookUp { search.query.mode = .lookUp }
-        search.query.text = text
-        await search.submit()
-        return search
+        await opened(appSearchViewModel()) {
+            if lookUp { $0.query.mode = .lookUp }
+            $0.query.text = text
+            await $0.submit()
+        }
+    }
+
+    /// The container, after its session has started.
+    func started() async -> Container {
+        await gitHubSession().start()
+        return self
     }
 
     /// Signs in with a token of a date; one with a lifetime can be refreshed.
@@ -176,18 +182,16 @@ extension Date {
 }
 
 extension ScriptedServer {
+    typealias Answer = @Sendable (HTTPClient.Request) async -> Response
+
     /// Computes the response to each request.
-    func compute(_ response: @escaping @Sendable (HTTPClient.Request) async -> Response) {
+    func compute(_ response: @escaping Answer) {
         on(.any, response: .computed(response))
     }
 
     /// Computes the response to each request to an address.
     @discardableResult
-    func compute(
-        _ method: HTTPMethod,
-        _ address: String,
-        _ response: @escaping @Sendable (HTTPClient.Request) async -> Response
-    ) -> Stub {
+    func compute(_ method: HTTPMethod, _ address: String, _ response: @escaping Answer) -> Stub {
         on(method, address, times: .any, response: .computed(response))
     }
 
@@ -310,13 +314,8 @@ extension SignInViewModel<GitHub.User> {
 struct FailingTokenStore: TokenStore {
     let store = InMemoryTokenStore()
     let failure = StorageFailure(reason: .other, file: "session", code: -34018)
-    let isFailing: Monitor<Bool>
-    let canLock: Bool
-
-    init(isFailing: Bool = false, canLock: Bool = true) {
-        self.isFailing = Monitor(isFailing)
-        self.canLock = canLock
-    }
+    var isFailing = Monitor(false)
+    var canLock = true
 
     func load() async throws(BrowseError) -> Credentials? { try await store.load() }
     func update(
@@ -342,13 +341,6 @@ extension ViewModel {
 
 /// A row with a number only.
 struct Number: ListRow { let id: Int }
-
-extension ScreenOptions {
-    /// Screens in English.
-    @MainActor static var english: ScreenOptions {
-        ScreenOptions(texts: Texts(locale: Locale(identifier: "en_US"), timeZone: .gmt))
-    }
-}
 
 extension HTTPClient.Request {
     /// The number of the page; that of the first one can be missing.

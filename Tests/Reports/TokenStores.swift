@@ -125,7 +125,7 @@ struct `Reports about token stores` {
 
     /// kishikawakatsumi/KeychainAccess#52
     @Test func `a token that can't be stored is named, with the number of the error`() async throws {
-        let store = FailingTokenStore(isFailing: true)
+        let store = FailingTokenStore(isFailing: Monitor(true))
         let message = await signIn(container(store))
         #expect(message?.error == .storageFailed(store.failure) && message?.kind == .storage)
         // A program that needs no store has one in memory.
@@ -177,8 +177,7 @@ struct `Reports about token stores` {
         #expect(message?.text == "GitHub doesn’t accept the token in this app’s settings. Replace the token.")
         #expect(message?.action == .retry)
         await account.signOut()
-        let next = container(folder: folder.url)
-        await next.gitHubSession().start()
+        let next = await container(folder: folder.url).started()
         #expect(next.gitHubSession().current.user?.login == .mona)
     }
 
