@@ -256,7 +256,7 @@ struct FaultClients: Sendable {
     ) throws {
         guard let baseURL = URL(string: origin) else { throw TestChild.WrongArguments() }
         let cache = ResponseCache(folder: folder, byteLimit: 1 << 20, now: now, clock: ImmediateClock())
-        let service = HTTPClient.Service.gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests", now: now)
+        let service = HTTPClient.Service.gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests")
         let middleware = HTTPClient.SharedMiddleware(of: service, options: .init { ($0.now, $0.clock) = (now, clock) })
         self.cache = cache
         (self.clock, self.now) = (clock, now)

@@ -24,13 +24,6 @@ struct SharedSession {
         let transport = TestTransport.make()
         // A request of the test never takes too long, however busy the machine is.
         let limits = HTTPLimits(duration: .seconds(100_000))
-        // The user agent identifies the process to the server.
-        let web = HTTPClient(
-            service: .gitHubWeb(url: url, userAgent: arguments[2]),
-            transport: transport,
-            options: .init { $0.limits = limits }
-        )
-        let service = HTTPClient.Service.gitHub(baseURL: url, userAgent: arguments[2])
         // Each reading is 15 seconds later, so that some tokens expire, and none is so new that it's given time.
         let time = Mutex(Date())
         let now = { @Sendable in
@@ -39,6 +32,16 @@ struct SharedSession {
                 return time
             }
         }
+        // The user agent identifies the process to the server.
+        let web = HTTPClient(
+            service: .gitHubWeb(url: url, userAgent: arguments[2]),
+            transport: transport,
+            options: .init {
+                $0.limits = limits
+                $0.now = now
+            }
+        )
+        let service = HTTPClient.Service.gitHub(baseURL: url, userAgent: arguments[2])
         tokens = StoredTokenRepository(
             store: FileTokenStore(
                 folder: URL(filePath: arguments[0], directoryHint: .isDirectory),
@@ -48,8 +51,7 @@ struct SharedSession {
                 app: OAuthApp.gitHub(clientID: "app"),
                 url: url,
                 web: web,
-                api: HTTPClient(service: service, transport: transport, options: .init { $0.limits = limits }),
-                now: now
+                api: HTTPClient(service: service, transport: transport, options: .init { $0.limits = limits })
             ),
             refreshLockTimeout: limits.duration,
             now: now
@@ -78,9 +80,9 @@ struct SharedSession {
         guard try await tokens.current() == nil else { return TestChild.write("signed in") }
         for await event in events {
             switch event {
-            case .revoked, .expired: return TestChild.write("signed out: revoked")
-            case .signedOut: return TestChild.write("signed out: elsewhere")
-            case .refused, .restored: break
+            case .ended(_, .requested): return TestChild.write("signed out: elsewhere")
+            case .ended: return TestChild.write("signed out: revoked")
+            case .restored: break
             }
         }
     }

@@ -14,12 +14,9 @@ import Foundation
     InlineExecutor.run {
         let apps = RemoteAppRepository(
             client: HTTPClient(
-                service: .appStore(
-                    baseURL: URL(fixed: "https://api.example"),
-                    userAgent: "BrowseKit-Fuzz",
-                    now: { now }
-                ),
-                transport: ResponseTransport(response)
+                service: .appStore(baseURL: URL(fixed: "https://api.example"), userAgent: "BrowseKit-Fuzz"),
+                transport: ResponseTransport(response),
+                options: .init { $0.now = { now } }
             )
         )
         let id = AppStore.AppID(1)
@@ -43,6 +40,5 @@ private func check(_ app: AppStore.App) {
     checkStoring(app)
     guard let rating = app.rating else { return }
     require((0...5).contains(rating.average), "a rating is 0 to 5")
-    require((0...50).contains(rating.tenths), "a rating has at most 50 tenths")
     require(rating.stars.count == 5, "there are five stars")
 }

@@ -60,11 +60,15 @@ import Foundation
 
 private let service = HTTPClient.Service.gitHub(
     baseURL: URL(fixed: "https://api.example"),
-    userAgent: "BrowseKit-Fuzz",
-    now: { now }
+    userAgent: "BrowseKit-Fuzz"
 )
 
 private func client(_ response: Response, _ gate: RateLimitGate? = nil) -> HTTPClient {
     let gate = gate ?? RateLimitGate(service: service, now: { now })
-    return HTTPClient(service: service, transport: ResponseTransport(response), middleware: [gate])
+    return HTTPClient(
+        service: service,
+        transport: ResponseTransport(response),
+        middleware: [gate],
+        options: .init { $0.now = { now } }
+    )
 }

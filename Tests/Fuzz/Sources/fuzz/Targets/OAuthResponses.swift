@@ -11,15 +11,15 @@ import Foundation
     let redirect = URL(fixed: "app://callback?from=github")
     guard let secret = try? Secret("a-client-secret-that-must-stay-secret") else { return }
     let web = HTTPClient(
-        service: .gitHubWeb(url: site, userAgent: "BrowseKit-Fuzz", now: { now }),
-        transport: ResponseTransport(response)
+        service: .gitHubWeb(url: site, userAgent: "BrowseKit-Fuzz"),
+        transport: ResponseTransport(response),
+        options: .init { $0.now = { now } }
     )
     let repository = OAuthServer.gitHubRepository(
         app: OAuthApp.gitHub(clientID: "id", clientSecret: secret, redirect: redirect),
         url: site,
         web: web,
-        api: web,
-        now: { now }
+        api: web
     )
     InlineExecutor.run(waiting: 60) {
         let code = DeviceCode(

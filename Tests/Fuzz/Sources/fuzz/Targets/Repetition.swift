@@ -12,8 +12,9 @@ import Foundation
     body.append(UInt8(ascii: "]"))
     let response = Response(body)
     let client = HTTPClient(
-        service: .gitHub(baseURL: URL(fixed: "https://api.example"), userAgent: "BrowseKit-Fuzz", now: { now }),
-        transport: ResponseTransport(response)
+        service: .gitHub(baseURL: URL(fixed: "https://api.example"), userAgent: "BrowseKit-Fuzz"),
+        transport: ResponseTransport(response),
+        options: .init { $0.now = { now } }
     )
     let seconds = threadSeconds {
         InlineExecutor.run {

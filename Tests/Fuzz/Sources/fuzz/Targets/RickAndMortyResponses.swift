@@ -36,7 +36,8 @@ import Foundation
 
 private func client(_ response: Response) -> HTTPClient {
     HTTPClient(
-        service: .rickAndMorty(baseURL: URL(fixed: "https://api.example"), userAgent: "BrowseKit-Fuzz", now: { now }),
-        transport: ResponseTransport(response)
+        service: .rickAndMorty(baseURL: URL(fixed: "https://api.example"), userAgent: "BrowseKit-Fuzz"),
+        transport: ResponseTransport(response),
+        options: .init { $0.now = { now } }
     )
 }
