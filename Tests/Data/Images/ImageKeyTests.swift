@@ -23,7 +23,7 @@ import Testing
             allowsLoopback: allowsLoopback
         )
         _ = await images.load(ImageRequest(address, side: side))
-        return transport.requests.requests.first?.absoluteString
+        return transport.requests.value.first?.absoluteString
     }
 
     @Test(arguments: [

@@ -28,18 +28,17 @@ struct HeldTransport: HTTPTransport {
 
 /// A transport that responds immediately and counts requests.
 struct ImageTransport: HTTPTransport {
-    let requests = ControlledResponses<URL, Void>()
+    let requests = Monitor<[URL]>([])
     var failure: BrowseError?
     var bytes = 0
 
     func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
-        requests.answer(requests.requests.count, with: .success(()))
-        try await requests.response(to: request.url)
+        requests.withLock { $0.append(request.url) }
         if let failure { throw failure }
         return .picture(for: request, bytes: bytes)
     }
 
-    var count: Int { requests.requests.count }
+    var count: Int { requests.value.count }
 }
 
 extension HTTPClient.Response {
