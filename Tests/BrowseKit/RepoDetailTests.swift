@@ -56,6 +56,18 @@ struct `The screen of a repository` {
         #expect(screen.state.readme.status == .loaded(nil) && screen.state.notice == nil)
     }
 
+    /// cli/cli#4151
+    @Test func `doesn't call a repository private that its whole enterprise sees`() async {
+        let server = ScriptedServer()
+        let body = #"{"id":7,"name":"y","full_name":"o/y","private":true,"visibility":"internal"}"#
+        server.on(.get("/repositories/7"), response: .json(body))
+        let none = #"{"message":"Not Found","documentation_url":"https://docs.github.com/rest"}"#
+        server.on(.get("/repositories/7/readme"), response: .json(none, status: 404))
+        let screen = Container.production(on: server.transport(), configuration: .localized()).repoDetailViewModel()
+        await screen.show(.init(rawValue: 7))
+        #expect(screen.state.content.details?["flags"]?.value == "Internal")
+    }
+
     @Test func `shows a repository whose README fails, and loads that again`() async throws {
         let readme = RequestMatcher.get("/repositories/\(tentacles)/readme")
         gitHub.scenarios.set(.serverError, for: readme)

@@ -374,10 +374,11 @@ struct `Reports about refreshes` {
         #expect(server.requests.last?.headers["Authorization"] == "Bearer gho_second_1234567890")
     }
 
-    /// uber/rides-java-sdk#14, anthropics/claude-code#86828
+    /// uber/rides-java-sdk#14, anthropics/claude-code#86828, octokit/octokit.js#2709
     @Test(arguments: [
         (#"{"message":"No"}"#, #"Bearer error="insufficient_scope", scope="a""#, true),
         (#"{"message":"Requires authentication"}"#, "Bearer", false),
+        (#"{"message":"Must authenticate to access this API."}"#, "Bearer", false),
     ])
     func `a 401 about a scope, or about a token that a proxy removed, ends no session`(
         refusal: (json: String, challenge: String, isAboutScope: Bool)

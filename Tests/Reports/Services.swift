@@ -118,12 +118,13 @@ struct `Reports about services` {
         #expect(list.state.content.rows.count == 1)
     }
 
-    /// softprops/hubcaps#246, kubernetes-sigs/prow#754
-    @Test(arguments: ["organizations/7/repos", "user/42/repos"])
-    func `the next page of an Enterprise Server is asked for at exactly its link`(path: String) async {
+    /// softprops/hubcaps#246, kubernetes-sigs/prow#754, PyGithub/PyGithub#287
+    @Test(arguments: ["organizations/7/repos", "user/42/repos"], ["https", "http"])
+    func `the next page of an Enterprise Server is asked for at its link`(path: String, scheme: String) async {
         let root = "https://ghe.example.com/api/v3"
         let (first, list) = ("\(root)/users/old/repos", "\(root)/\(path)")
-        let page = ScriptedServer.Response.repos([1], headers: ["Link": "<\(list)?page=2>; rel=\"next\""])
+        let link = "<\(scheme)\(list.dropFirst(5))?page=2>; rel=\"next\""
+        let page = ScriptedServer.Response.repos([1], headers: ["Link": link])
         let isMoved = path.hasPrefix("user/")
         if isMoved { server.on(.get, first, response: .redirect(to: "/api/v3/user/42/repos", status: 301)) }
         server.on(.get, isMoved ? list : first, responses: [page])

@@ -203,7 +203,9 @@ extension HTTPClient.Service.Evidence {
         }
         evidence.isUnique = true
         evidence.lacksToken = { response in
-            (try? response.decoded(GitHubFailure.ErrorDTO.self))?.message == "Requires authentication"
+            let message = (try? response.decoded(GitHubFailure.ErrorDTO.self))?.message
+            // An Enterprise Server in private mode has the second sentence.
+            return ["Requires authentication", "Must authenticate to access this API."].contains { $0 == message }
         }
         return evidence
     }

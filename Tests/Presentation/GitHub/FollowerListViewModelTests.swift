@@ -90,9 +90,9 @@ struct `The follower list` {
         held.answer(0, with: .success(partial))
         held.answer(1, with: .success(Page(users: 0..<3)))
         await model.show(.octocats)
-        #expect(model.state.notice?.title == "Some Items Are Missing")
+        #expect(model.state.content.status.message?.title == "Some Items Are Missing")
         await model.refresh()
-        #expect(model.state.notice == nil && model.state.content.rows.count == 3)
+        #expect(model.state.content.status == .ready && model.state.content.rows.count == 3)
     }
 
     @Test func `loads again from the first page, and keeps the filter`() async {

@@ -159,10 +159,14 @@ extension Endpoint {
             }
             return url
         case .page(let cursor, of: _):
+            // Behind a proxy that ends TLS, a server may link to http. As for a host that is known to
+            // have https, the link is read as one to that: RFC 6797, section 8.3.
+            let isUpgraded = Origin(base)?.scheme == "https" && cursor.rawValue.hasPrefix("http://")
+            let text = isUpgraded ? "https" + cursor.rawValue.dropFirst(4) : cursor.rawValue
             // Some services don't encode the text in a query.
-            let address = String(cursor.rawValue.prefix { $0 != "?" })
+            let address = String(text.prefix { $0 != "?" })
             guard URL(string: address, encodingInvalidCharacters: false) != nil,
-                let url = URL(lenient: cursor.rawValue), url.isPage(below: base)
+                let url = URL(lenient: text), url.isPage(below: base)
             else {
                 throw .refused(.foreignPage, info)
             }

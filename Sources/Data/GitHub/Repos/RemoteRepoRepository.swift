@@ -132,6 +132,7 @@ extension Endpoint<GitHub.Readme> {
     /// Reads the fields of an object.
     @_spi(Services) public init(_ json: KeyedDecodingContainer<JSONKey>) throws {
         self.init(repo: try GitHub.Repo(json)) {
+            $0.isInternal = (json["visibility"] as String?) == "internal"
             $0.openIssueCount = json["open_issues_count"]
             $0.homepage = json[address: "homepage"]
             $0.parent = json[entity: "parent"]

@@ -8,6 +8,8 @@ extension GitHub {
     public struct RepoDetails: Identifiable, Hashable, Sendable {
         /// The repository, as lists show it.
         public let repo: Repo
+        /// Whether all members of its enterprise see it; ``Repo/isPrivate`` is `true`, too.
+        public var isInternal: Bool = false
         /// The number of open issues and pull requests together, which GitHub doesn't separate.
         public var openIssueCount: Int?
         /// The website of the project, which GitHub doesn't validate; it may lack a scheme.

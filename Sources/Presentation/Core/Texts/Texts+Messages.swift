@@ -122,7 +122,7 @@ extension Texts {
         message(.serverFailure, .incompleteList, titled: .incompleteListTitle, action: .retry)
     }
 
-    /// The message beside a list from which the service left out rows.
+    /// The message below a list from which the service left out rows, or in place of all rows.
     var partial: Message { message(.forbidden, .partial(service.name), titled: .partialTitle) }
 
     /// Returns the message for a search without results.

@@ -193,9 +193,8 @@ public struct RepoFacts: EntityDetails {
         func day(_ id: String, _ label: Phrase, _ date: Date?) -> Fact {
             Fact(id, texts(label), date.map(texts.formats.day), missing: texts(.unknown))
         }
-        let flags: [Phrase?] = [
-            repo.isPrivate ? .privateRepo : .publicRepo, repo.isArchived ? .archived : nil, repo.isFork ? .fork : nil,
-        ]
+        let visibility: Phrase = details.isInternal ? .internalRepo : repo.isPrivate ? .privateRepo : .publicRepo
+        let flags: [Phrase?] = [visibility, repo.isArchived ? .archived : nil, repo.isFork ? .fork : nil]
         let parent = details.parent.map { fact("parent", .forkedFrom, $0.fullName, $0.route) }
         facts =
             [
@@ -241,6 +240,7 @@ extension Phrase {
     fileprivate static let flags = Phrase("repo.flags", "Kind", ko: "종류")
     fileprivate static let publicRepo = Phrase("repo.public", "Public", ko: "공개")
     fileprivate static let privateRepo = Phrase("repo.private", "Private", ko: "비공개")
+    fileprivate static let internalRepo = Phrase("repo.internal", "Internal", ko: "내부")
     fileprivate static let archived = Phrase("repo.archived", "Archived", ko: "보관됨")
     fileprivate static let fork = Phrase("repo.fork", "Fork", ko: "포크")
     fileprivate static let openIssues = Phrase("repo.issues", "Open Issues and Pull Requests", ko: "열린 이슈와 풀 리퀘스트")

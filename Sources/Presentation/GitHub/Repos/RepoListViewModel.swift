@@ -31,7 +31,7 @@ extension RepoListViewModel {
             store.addPart { [weak pages] state in
                 // Without the scope, GitHub leaves out private repositories.
                 let isPublicOnly = !session.scopes.isEmpty && !session.scopes.contains("repo")
-                if isPublicOnly, state.selection == .own, case .empty = state.content.status {
+                if isPublicOnly, state.selection == .own, state.content.status.message?.kind == .empty {
                     state.content.status = .empty(texts.message(.empty, .noOwnPublicRepos, titled: .noReposTitle))
                 }
                 // If a list without rows failed because the session ended, shows why it ended.

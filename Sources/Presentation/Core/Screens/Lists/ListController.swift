@@ -49,8 +49,6 @@ public final class ListController<Row: ListRow> {
     /// Whether the load fetches all pages together.
     private var loadsAll = false
     private var isPaused = false
-    /// Whether the service left out rows of the list, which a notice says.
-    private var isPartial = false
     /// The number of pages without new rows since the last one with some.
     private var barrenPageCount = 0
     /// The last position at which a row appeared; `nil` before the first one.
@@ -449,8 +447,6 @@ extension ListController {
         // Cached rows can be older than the stored favorites.
         if provenance.isCurrent { didReceiveFresh(marked.items) }
         barrenPageCount = pagedList.loadedCount > oldCount ? 0 : barrenPageCount + 1
-        if page.isPartial { show(texts.partial) } else if isPartial, ticket.cursor == nil { show(nil) }
-        isPartial = page.isPartial || isPartial && ticket.cursor != nil
     }
 
     /// Processes a page of a load of all pages; returns `false` if that load ends, or is outdated.

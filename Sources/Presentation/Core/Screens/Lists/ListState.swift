@@ -12,7 +12,7 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
         case ready
         /// The rows are loaded, and the next page is loading.
         case loadingMore
-        /// The rows are loaded, but the service announced more than it sent.
+        /// The rows are loaded, but the service announced more than it sent, or left out some.
         case incomplete(Message)
         /// The first page is loading, and will replace the rows.
         case refreshing
@@ -143,11 +143,13 @@ extension ListState {
         case .ready, .ended:
             status =
                 if isEmpty {
-                    list.hasMore ? .noMatches(texts.noLoadedRows) : .empty(empty)
+                    list.hasMore ? .noMatches(texts.noLoadedRows) : .empty(list.isPartial ? texts.partial : empty)
                 } else if rows.isEmpty, let filterNotice {
                     .noMatches(filterNotice)
+                } else if list.isContradicted {
+                    .incomplete(texts.incomplete)
                 } else {
-                    list.isContradicted ? .incomplete(texts.incomplete) : .ready
+                    list.isPartial && !list.hasMore ? .incomplete(texts.partial) : .ready
                 }
         }
     }

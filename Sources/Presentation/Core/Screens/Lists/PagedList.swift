@@ -75,6 +75,9 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     var selectsFromOneList = false
     /// Whether the service's search timed out on a page, and may have missed rows.
     var isIncomplete = false
+    /// Whether the service left out rows, such as those of organizations that require single
+    /// sign-on.
+    var isPartial = false
     /// The outstanding ticket.
     package private(set) var current: Ticket?
     /// The source of the rows, or the least certain one of several pages; `nil` until a page
@@ -188,6 +191,7 @@ extension PagedList {
         skippedCount = page.skipped.count
         totalCount = page.totalCount
         isIncomplete = page.isIncomplete
+        isPartial = page.isPartial
         self.provenance = provenance
         progress.retention = .keepUntilPage
         progress.hasMore = page.next != nil
@@ -225,6 +229,7 @@ extension PagedList {
         skippedCount += page.skipped.count
         totalCount = page.totalCount ?? totalCount
         isIncomplete = isIncomplete || page.isIncomplete
+        isPartial = isPartial || page.isPartial
         progress.pageCount += 1
         progress.receivedCount += page.items.count + page.skipped.count
         if let left = page.pagesLeft { progress.announcedPageCount = progress.pageCount + left }
@@ -328,6 +333,7 @@ extension PagedList {
         skippedCount = before.skippedCount
         totalCount = before.totalCount
         isIncomplete = before.isIncomplete
+        isPartial = before.isPartial
         progress.hasMore = before.hasMore
         // Rows of an earlier query, which weren't replaced yet, must not become the result of this
         // one.
@@ -358,6 +364,7 @@ extension PagedList {
         provenance = nil
         totalCount = nil
         isIncomplete = false
+        isPartial = false
         progress.hasMore = false
         progress.retention = .discard
         previous = nil
