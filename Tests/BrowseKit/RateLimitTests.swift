@@ -71,34 +71,6 @@ struct `A rate limit, all layers` {
         #expect(model.state.content.status == .ready)
     }
 
-    @Test func `of a server of images stops the requests for its other images`() async throws {
-        let images = container().imageRepository()
-        func load(_ address: String) -> Task<Void, any Error> {
-            Task {
-                _ = try await images.image(for: ImageRequest(WebAddress(rawValue: address)))
-            }
-        }
-        func isLimited(_ task: Task<Void, any Error>) async -> Bool {
-            let error = await #expect(throws: BrowseError.self) { try await task.value }
-            return if case .rateLimited(let limit, _) = error { limit.retryAt == start + 60 } else { false }
-        }
-        let first = load("https://avatars.example/1")
-        await server.waitForRequests(1)
-        answer(0, 429, ["Retry-After": "60"])
-        #expect(await isLimited(first))
-        #expect(await isLimited(load("https://avatars.example/2")))
-        #expect(server.requests.count == 1)
-        let other = load("https://other.example/1")
-        await server.waitForRequests(2)
-        answer(1, 404)
-        #expect(await !isLimited(other))
-        await clock.advance(by: .seconds(60))
-        let later = load("https://avatars.example/3")
-        await server.waitForRequests(3)
-        answer(2, 404)
-        #expect(await !isLimited(later))
-    }
-
     @Test func `fails requests that wait for a slot when it's reached, without sending them`() async throws {
         let container = container(requestConcurrency: 1)
         let profiles = ["a", "b", "c"].map { login in

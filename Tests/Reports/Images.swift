@@ -69,17 +69,6 @@ struct `Reports about images` {
         }
     }
 
-    /// Baseflow/flutter_cached_network_image#1033
-    @Test func `a picture that can't be decoded isn't downloaded by each row`() async {
-        server.on(.any, times: .any, response: .image())
-        let all = container()
-        for _ in 0..<10 { await show(in: all).decodingFailed() }
-        #expect(server.requests.count == 1)
-        let image = await show(in: all)
-        await image.retry()
-        #expect(server.requests.count == 2 && image.image != nil)
-    }
-
     /// onevcat/Kingfisher#2540, pinterest/PINCache#103, jayesbe/react-native-cacheable-image#5
     @Test(arguments: [
         ["https://t.example.net/57373197@300-1720981878.jpg"],
@@ -98,7 +87,7 @@ struct `Reports about images` {
     }
 
     /// SDWebImage/SDWebImageSwiftUI#223, mikedilger/gossip#809
-    @Test(arguments: [ScriptedServer.Response.html(), .html(403), .image(Data()), .status(400)])
+    @Test(arguments: [ScriptedServer.Response.html(), .html(403), .image(Data()), .status(400), .offline, .status(503)])
     func `an old picture stays until the server sends another, or has none`(answer: ScriptedServer.Response) async {
         let state = Monitor(ScriptedServer.Response.image())
         server.compute { _ in state.value }
@@ -113,14 +102,6 @@ struct `Reports about images` {
         state.withLock { $0 = .status(404) }
         await clock.advance(by: .seconds(90_000))
         #expect(await show(in: container()).image == nil)
-    }
-
-    /// jayesbe/react-native-cacheable-image#5
-    @Test func `a fragment is another view of the same image`() async {
-        server.on(.any, response: .image())
-        let all = container()
-        for fragment in ["", "#a", "#b"] { #expect(await show(Self.address + fragment, in: all).image != nil) }
-        #expect(server.requests.count == 1)
     }
 
     // kean/Nuke#65, hydrusnetwork/hydrus#1227, bumptech/glide#1840, onevcat/Kingfisher#2153,
@@ -144,14 +125,6 @@ struct `Reports about images` {
             #expect(request.headers["Accept"]?.contains("json") == false && request.headers["Range"] == nil)
             #expect(request.headers["Accept-Encoding"] == "identity" && request.headers["Authorization"] == nil)
         }
-    }
-
-    /// SDWebImage/SDWebImage#3398
-    @Test func `the page of a redirect isn't the image`() async {
-        let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 0, 0])
-        server.on(.get, "/u/1", response: .html(302, ["Location": "/b.jpg"]))
-        server.on(.get, "/b.jpg", response: .image(jpeg, type: "image/jpeg"))
-        #expect(await show().image?.data == jpeg)
     }
 
     /// RFC 9110, section 15.5.8; RFC 6585, section 6
@@ -189,32 +162,6 @@ struct `Reports about images` {
         for _ in 0..<50 { #expect(await show(in: all).message != nil) }
         #expect(server.requests.count == 2 && cachedFiles(in: folder).isEmpty)
         #expect(server.requests.allSatisfy { $0.headers["Authorization"] == nil })
-    }
-
-    /// onevcat/Kingfisher#803, fluttercandies/extended_image#504
-    @Test func `an old picture is confirmed, replaced, and kept without a connection`() async {
-        let other = DrawnImage.png(for: "y", side: 8)
-        let state = Monitor((picture: png, tag: "\"1\"", failure: ScriptedServer.Response?.none))
-        server.compute { request in
-            let (picture, tag, failure) = state.value
-            if let failure { return failure }
-            guard request.headers["If-None-Match"] != tag else { return .status(304) }
-            return .body(picture, headers: ["ETag": tag, "Cache-Control": "max-age=300"])
-        }
-        let all = container()
-        let image = await show(in: all)
-        for failure in [ScriptedServer.Response.offline, .status(503)] {
-            state.withLock { $0.failure = failure }
-            await clock.advance(by: .seconds(90_000))
-            #expect(await show(in: all).image?.data == png)
-            #expect(await show(in: container()).image?.data == png)
-        }
-        state.withLock { $0 = (other, "\"2\"", nil) }
-        await clock.advance(by: .seconds(60))
-        #expect(await show(in: container()).image?.data == other)
-        await image.reload()
-        #expect(image.image?.data == other && server.requests.last?.headers["If-None-Match"] == "\"1\"")
-        #expect(await show(in: all).image?.data == other)
     }
 
     /// ibireme/YYWebImage#185, fuse-open/fuselibs#1356
@@ -261,16 +208,6 @@ struct `Reports about images` {
         Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + [13, 10]
     }
 
-    /// all-contributors/allcontributors.org#776
-    @Test(arguments: ["?v=4", "?v=4&s=9", "?s=9&v=4#x"]) func `a size is one more query item`(query: String) async {
-        server.on(.any, response: .image())
-        let image = container().remoteImageViewModel()
-        await image.show(ImageRequest(WebAddress("https://avatars.githubusercontent.com/u/1976647\(query)"), side: 100))
-        let url = server.requests.first?.url
-        #expect(url?.query()?.hasPrefix("v=4&s=") == true && url?.query()?.contains("s=9") == false)
-        #expect(url?.fragment() == nil)
-    }
-
     /// povio/PovioKit#377
     @Test func `a new signature of an avatar updates its row, whose picture can stay by a key`() async {
         let service = RowService(Array(1...5))
@@ -311,6 +248,7 @@ struct `Reports about images` {
     @Test func `a limit of the image host is its own, and ends`() async {
         let sent = Monitor(0)
         server.on(.get("/users/octocat/followers"), response: .json("[]", headers: .gitHub))
+        server.on(.get("https://other.example/a"), response: .image())
         server.compute { _ in
             sent.withLock { $0 += 1 }
             return sent.value > 9 && sent.value < 20 ? .status(429, headers: ["Retry-After": "60"]) : .image()
@@ -319,6 +257,7 @@ struct `Reports about images` {
         var images: [RemoteImageViewModel] = []
         for number in 0..<30 { images.append(await show("https://images.example/\(number)", in: all)) }
         #expect(images.count { $0.image != nil } == 9 && sent.value == 10)
+        #expect(await show("https://other.example/a", in: all).image != nil)
         let list = await all.followers()
         #expect(list.state.content.status.message?.kind == .empty && list.state.notice == nil)
         sent.withLock { $0 = 20 }

@@ -120,13 +120,6 @@ struct `Reports about addresses and links` {
         for text in texts { #expect(await lookUp(text).query == query, "\(text)") }
     }
 
-    @Test(arguments: ["//images.example/a.png", " //images.example/a.png", "//images.example:8443/a.png"])
-    func `an address without a scheme loads over https`(address: String) async {
-        server.on(.any, response: .body(DrawnImage.png(for: "x", side: 8), headers: ["Content-Type": "image/png"]))
-        let image = await Container.reports(server).image(at: address)
-        #expect(server.requests.first?.url.scheme == "https" && image.image != nil)
-    }
-
     @Test(arguments: [
         (#"Nice \ud83d…"#, "Nice \u{FFFD}…"), (#"\uDE00 new"#, "\u{FFFD} new"), (#"\ud83d\ude00"#, "😀"),
         (#"\ud83d\ud83d\ude00"#, "\u{FFFD}😀"), (#"C:\\ud83d"#, #"C:\ud83d"#),
@@ -159,13 +152,6 @@ struct `Reports about addresses and links` {
         let address = "https://github.com/octocat/Hello-World"
         #expect(Route.webPage(WebAddress(address)).path == nil)
         #expect(Route(path: address, among: [GitHub.Screen.self]) == nil)
-    }
-
-    /// react-navigation/react-navigation#3455, adonisjs/http-server#118
-    @Test(arguments: ["octocat%2FHello-World", "%C0%80", "%", "%E3%81", "a%00", "..%2Fuser"])
-    func `the path of a screen is split before it's decoded, once`(segment: String) {
-        #expect(Route(path: "/github/users/\(segment)", among: [GitHub.Screen.self]) == nil)
-        #expect(Route(path: "/github/users/octoc%61t", among: [GitHub.Screen.self])?.path == "/github/users/octocat")
     }
 
     private nonisolated static let wiki = "https://github.com/a/b/wiki/Native-Compiler:-Linking-&-Testing-Instructions"

@@ -10,18 +10,6 @@ import Testing
 struct `Reports about lists that change` {
     private let starred = "/user/starred"
 
-    /// TanStack/query#1115
-    @Test func `a refresh of a list that fits on one page now has no second one`() async {
-        let service = RowService(Array(1...6), of: starred, pageSize: 5)
-        let list = await service.repos(.starred)
-        await list.loadMore()
-        #expect(list.ids == Array(1...6))
-        service.state.withLock { ($0.lists[starred], $0.sent) = ([1, 2, 4, 5, 6], []) }
-        await list.refresh()
-        #expect(list.ids == [1, 2, 4, 5, 6] && !list.state.content.hasMore && list.state.content.status == .ready)
-        #expect(Set(service.sent) == ["GET 1"])
-    }
-
     /// QuantumBadger/RedReader#168
     @Test(arguments: [ScriptedServer.Response.offline, .status(503)])
     func `a refresh that the server doesn't answer keeps all pages`(failure: ScriptedServer.Response) async {
@@ -153,32 +141,6 @@ struct `Reports about lists that change` {
         }
     }
 
-    /// Dimillian/IceCubesApp#2429
-    @Test func `a list that appears again keeps its rows, and a refresh keeps them until its page arrives`() async {
-        let service = RowService(Array(1...500))
-        let list = await service.followers()
-        await list.loadAll()
-        let before = list.state.content.rows
-        await list.showIfNeeded(.followers(of: .octocat))
-        #expect(list.state.content.rows.change(since: before) == .none && service.sent.count == 5)
-        await service.hold({ await list.refresh() }) {
-            #expect(list.state.content.rows.change(since: before) == .none)
-        }
-        #expect(list.ids == Array(1...100) && list.state.content.rows.change(since: before) == .reset)
-    }
-
-    /// android/codelab-android-paging#113
-    @Test func `rows of the former text don't come back after the first ones of the next`() async throws {
-        let service = RowService(Array(1...30), of: "swift")
-        service.state.withLock { $0.lists["kotlin"] = Array(101...130) }
-        let search = await service.container().repos(for: "swift")
-        let seen = StateRecorder(of: search)
-        for text in ["k", "kotlin"] { search.query.text = text }
-        try await waitUntil { search.ids.first == 101 && search.state.content.status == .ready }
-        let first = seen.states.map { $0.content.rows.first?.id.rawValue }
-        #expect(first.first == 1 && first.drop { $0 != 101 }.allSatisfy { $0 == 101 })
-    }
-
     /// android/architecture-components-samples#880
     @Test func `pages, stars, and a filter aren't another list`() async {
         let service = RowService(Array(1...250), of: "/users/mona/repos")
@@ -220,23 +182,6 @@ struct `Reports about lists that change` {
         #expect(rows.map(\.id) == kept.map { before[$0].id } && list.state.content.status == .ready)
         // Not an update, since the list had two pages: a view starts at its first row.
         #expect(rows.change(since: before) == .reset)
-    }
-
-    /// FreshRSS/FreshRSS#8688
-    @Test func `another order begins at its first page`() async throws {
-        let service = RowService(Array(1...500), of: "x")
-        let search = service.container().repoSearchViewModel()
-        search.query.text = "x"
-        search.query.sort = .stars
-        await search.submit()
-        for _ in 0..<2 { await search.loadMore() }
-        try await service.hold({ await search.loadMore() }) {
-            service.state.withLock { $0.lists["x"] = Array((501...1000).reversed()) }
-            (search.query.sort, search.query.order) = (.updated, .ascending)
-            try await waitUntil { search.state.content.status == .ready && search.ids.first == 1000 }
-        }
-        await search.loadMore()
-        #expect(search.ids == Array((801...1000).reversed()) && service.sent.suffix(2) == ["GET 1", "GET 2"])
     }
 
     /// mpyw/suve#699, HubTurbo/HubTurbo#290

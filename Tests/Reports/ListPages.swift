@@ -20,27 +20,6 @@ private func users(_ ids: some Sequence<Int>) -> String {
 struct `Reports about the pages of lists` {
     private let server = ScriptedServer()
 
-    /// EdsonBueno/infinite_scroll_pagination#266
-    @Test func `a page that was requested before a refresh isn't added after it`() async {
-        let service = RowService(Array(1...200))
-        let list = await service.followers()
-        await service.hold({ await list.loadMore() }, meanwhile: { await list.refresh() })
-        await list.loadMore()
-        #expect(service.sent == ["GET 1", "GET 2", "GET 1", "GET 2"] && list.ids == Array(1...200))
-    }
-
-    /// EdsonBueno/infinite_scroll_pagination#382
-    @Test func `refreshes at once, and one that is too early, end with the first page`() async {
-        let service = RowService(Array(1...150))
-        let list = service.container().followerListViewModel()
-        let early = Task { await list.refresh() }
-        let show = Task { await list.show(.followers(of: .octocat)) }
-        let refreshes = (0..<2).map { _ in Task { await list.refresh() } }
-        for task in [early, show] + refreshes { await task.value }
-        #expect(list.ids == Array(1...100) && list.state.content.status == .ready)
-        #expect(Set(service.sent) == ["GET 1"] && service.sent.count <= 2)
-    }
-
     /// EdsonBueno/infinite_scroll_pagination#148, EdsonBueno/infinite_scroll_pagination#221
     @Test func `views of one list request each page once, see the same, and leave nothing behind`() async {
         let service = RowService(Array(1...150))
@@ -119,21 +98,6 @@ struct `Reports about the pages of lists` {
         #expect(list.ids == [250])
     }
 
-    /// react/react-native#14456
-    @Test func `rows that appear before the first page request nothing else`() async {
-        let service = RowService(Array(1...300))
-        let list = service.container().followerListViewModel()
-        await list.appear(1)
-        var more: Task<Void, Never>?
-        await service.hold({ await list.show(.followers(of: .octocat)) }) {
-            await list.appear(1)
-            more = Task { await list.loadMore() }
-            #expect(list.state.content.rows.images(around: -1..<0).isEmpty)
-        }
-        await more?.value
-        #expect(service.sent == ["GET 1"] && list.ids.count == 100)
-    }
-
     /// react/react-native#15148, apify/apify-client-js#1032
     @Test(arguments: [true, false]) func `a page without new rows is passed`(isEmpty: Bool) async {
         let service = RowService(Array(1...200) + Array(101...200) + Array(201...240))
@@ -144,18 +108,6 @@ struct `Reports about the pages of lists` {
         await list.appear(195)
         #expect(list.ids == Array(1...240) && service.sent == (1...4).map { "GET \($0)" })
         #expect(!list.state.content.hasMore && list.state.content.status == .ready)
-    }
-
-    /// jointakahe/takahe#518, apptekstudios/ASCollectionView#80
-    @Test func `rows that moved to the next page are there once`() async {
-        let service = RowService(Array(1...250))
-        let list = await service.followers()
-        let before = list.state.content.rows
-        service.state.withLock { $0.lists[RowService.followers]?.insert(contentsOf: [901, 902], at: 0) }
-        await list.loadMore()
-        #expect(list.state.content.rows.change(since: before).positions == [[], [], Array(100..<198), []])
-        await list.loadMore()
-        #expect(list.ids == Array(1...250))
     }
 
     /// taiyme/misskey#229
@@ -181,25 +133,6 @@ struct `Reports about the pages of lists` {
             }
         }
         #expect(asked.value == [0, 20, 40, 60] && list.state.content.rows.count == 77)
-    }
-
-    /// pixelfed/pixelfed#1200
-    @Test func `one follower is requested once`() async {
-        let service = RowService([7])
-        let list = await service.followers()
-        for _ in 0..<50 { await list.appear(7) }
-        #expect(service.sent == ["GET 1"] && list.ids == [7] && !list.state.content.hasMore)
-    }
-
-    /// Instagram/IGListKit#1147, apptekstudios/ASCollectionView#80
-    @Test func `an id that is twice on a page is one row, and isn't counted twice`() async {
-        let service = RowService(Array(1...39) + [3] + Array(40...99), of: "x")
-        let search = service.container().repoSearchViewModel()
-        search.query.text = "x"
-        let before = search.state.content.rows
-        await search.submit()
-        #expect(search.ids == Array(1...99) && search.state.content.loadedCount == 99)
-        #expect(search.state.content.rows.change(since: before) == .reset && search.state.content.status == .ready)
     }
 
     /// sc2-pulse/sc2-pulse#365

@@ -31,7 +31,8 @@ import Testing
         "http://images.example/a.png": "https://images.example/a.png",
         "HTTP://images.example:80/a.png": "https://images.example/a.png",
         "http://images.example:8080/a.png": "https://images.example:8080/a.png",
-        "images.example/a.png#top": "https://images.example/a.png",
+        "images.example/a.png#top": "https://images.example/a.png", "//images.example/a": "https://images.example/a",
+        "//images.example:8443/a": "https://images.example:8443/a",
         // Without spaces around it.
         " https://images.example/a.png": "https://images.example/a.png",
         "\r\n\timages.example/a.png ": "https://images.example/a.png",
@@ -74,6 +75,7 @@ import Testing
         for (side, requested) in sides { #expect(await url(avatar, side: side) == avatar + "&s=\(requested)") }
         #expect(await url(avatar) == avatar)
         #expect(await url(avatar + "&s=20", side: 100) == avatar + "&s=128")
+        #expect(await url(avatar.replacing("?", with: "?s=9&") + "#x", side: 100) == avatar + "&s=128")
         #expect(await url("https://avatars.githubusercontent.com/u/1?a=%26", side: 1)?.hasSuffix("?a=%26&s=64") == true)
         #expect(await url("https://images.example/u/1?s=20", side: 100) == "https://images.example/u/1?s=20")
     }
@@ -108,7 +110,7 @@ import Testing
         _ = await images.load(request(avatar, 20))
         #expect(isCached(avatar, 64) && !isCached(avatar, 65) && !isCached(avatar, nil))
         _ = await images.load(request("https://images.example/1", 20))
-        #expect(isCached("https://images.example/1", nil))
+        #expect(isCached("https://images.example/1", nil) && isCached("https://images.example/1#a", nil))
         _ = await images.load(request("https://images.example/2?signature=a", 20, "photo 1"))
         #expect(isCached("https://images.example/2?signature=b", nil, "photo 1"))
         #expect(!isCached("https://images.example/2?signature=a", 20, "photo 2"))

@@ -50,6 +50,8 @@ struct `A list controller` {
         await loader.loadMore()
         await loader.retry()
         await loader.refresh()
+        #expect(await loader.loadAll() == nil)
+        await loader.rowAppeared(1)
         held.answer(0, with: .success(Page([1], next: "b")))
         await restart("a")()
         loader.pages.clear()
@@ -220,8 +222,7 @@ struct `A list controller` {
         #expect(loader.state.content.status == .incomplete(Texts.english.incomplete))
     }
 
-    @Test
-    func `loads all pages by the policy, and reports their source`() async {
+    @Test func `loads all pages by the policy, and reports their source`() async {
         for (policy, source) in [(LoadPolicy.fresh, LoadOptions.Source.network), (.freshElseCached, .networkElseCache)]
         {
             let loader = ListScreen(policy: policy)

@@ -156,14 +156,5 @@ struct `Loading all pages of a list one after another` {
         #expect(screen.ids == [1] && requestCount.value == 12)
         let content = screen.state.content
         #expect(content.hasMore && !content.canLoadMore && content.status == .ready)
-        // A button.
-        await screen.loadMore()
-        #expect(requestCount.value == 23 && screen.state.content.hasMore)
-    }
-
-    @Test func `does nothing before the list begins`() async {
-        let screen = ListScreen()
-        #expect(await screen.loadAll() == nil)
-        #expect(screen.state == ListScreen.State())
     }
 }
