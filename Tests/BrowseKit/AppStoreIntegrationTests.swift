@@ -72,15 +72,6 @@ struct AppStoreIntegrationTests {
         }
     }
 
-    @Test(arguments: [
-        (Scenario.offline, Message.Kind.offline), (.serverError, .serverFailure),
-    ])
-    func `shows a message for each failure`(scenario: Scenario, kind: Message.Kind) async throws {
-        let page = container(scenario).appDetailViewModel()
-        await page.show(try AppStore.AppReference("1500000001"))
-        #expect(page.state.content.status.message?.kind == kind)
-    }
-
     @Test func `requests the configured URL, country, and language`() async throws {
         let server = try LoopbackServer { _ in
             LoopbackResponse(

@@ -168,20 +168,6 @@ struct `Container's HTTP clients` {
         #expect(try await cached(by: container.client(of: library, middleware: [mona])) == "mona")
     }
 
-    /// Signs a user in to a service without an account, as older code did.
-    private struct Token: HTTPMiddleware {
-        let name: String
-
-        func send(
-            _ request: HTTPClient.Request,
-            next: @escaping Next
-        ) async throws(BrowseError) -> HTTPClient.Response {
-            var request = request
-            request.headers["Authorization"] = "Bearer \(name)"
-            return try await next(request)
-        }
-    }
-
     private static let privateService = StubTransport { request throws(BrowseError) in
         guard request.headers["If-None-Match"] == nil else { return HTTPClient.Response(status: 304, url: request.url) }
         return HTTPClient.Response(
@@ -190,17 +176,6 @@ struct `Container's HTTP clients` {
             body: Data((request.headers["Authorization"] ?? "nobody").utf8),
             url: request.url
         )
-    }
-
-    @Test func `cache nothing for a user whose account isn't known`() async throws {
-        defer { cleanUp() }
-        let container = container(Self.privateService)
-        for name in ["mona", "hubot", "mona"] {
-            let client = container.client(of: library, middleware: [Token(name: name)])
-            for _ in 0..<2 { #expect(try await client.send(Self.endpoint()) == "Bearer \(name)") }
-            await #expect(throws: BrowseError.self) { try await cached(by: client) }
-        }
-        #expect(cachedFiles(in: folder).isEmpty)
     }
 
     @Test func `cache responses for the account of their credentials, until it signs out`() async throws {

@@ -78,24 +78,13 @@ struct `A GitHub session on a real network` {
 
     @Test func `doesn't end by a gateway's 401 over a socket, and is told in Korean`() async throws {
         let isBehindGateway = Mutex(false)
-        let gitHub = OfflineGitHub()
         let server = try LoopbackServer { request in
             if isBehindGateway.withLock(\.self) {
-                return LoopbackResponse(
-                    status: 401,
-                    headers: [("Content-Type", "text/html"), ("WWW-Authenticate", "Basic realm=\"x\"")],
-                    body: Array("<html>".utf8)
-                )
+                let challenge = [("Content-Type", "text/html"), ("WWW-Authenticate", "Basic realm=\"x\"")]
+                return LoopbackResponse(status: 401, headers: challenge, body: "<html>")
             }
-            var sent = HTTPClient.Request(
-                url: URL(string: "http://127.0.0.1" + request.target) ?? .temporaryDirectory,
-                endpoint: ""
-            )
-            sent.headers["Authorization"] = request.header("Authorization")
-            let result = BlockingWait().wait { [sent] in await gitHub.respond(to: sent) }
-            guard case .success(let response) = result else { return LoopbackResponse(status: 500) }
-            let fields = response.headers.fields.map { ($0.key, $0.value) }
-            return LoopbackResponse(status: response.status, headers: fields, body: Array(response.body))
+            let isList = request.target.hasPrefix("/user/starred")
+            return .json(isList ? "[]" : #"{"id":1,"login":"octocat"}"#, headers: [("X-GitHub-Request-Id", "1")])
         }
         var configuration = Configuration().with {
             $0.storageFolder = folder
@@ -151,19 +140,6 @@ struct `A GitHub session on a real network` {
         #expect(try await store.load() != nil)
     }
 
-    @Test func `goes on with a refreshed token that some servers don't know yet, without a second refresh`()
-        async throws
-    {
-        let (container, store) = container(try credentials(refreshable: true))
-        network.issue("gho_offline_octocat_second")
-        network.answer("GET /user", .badCredentials, .badCredentials, .badCredentials)
-        let account = container.gitHubAccountViewModel()
-        await account.show()
-        #expect(account.state.user?.login == GitHub.Login("octocat"))
-        #expect(network.requests.value.count { $0.url.path() == "/login/oauth/access_token" } == 1)
-        #expect(try await store.load()?.token == Secret("gho_offline_octocat_second"))
-    }
-
     @Test func `refreshes a new token once if servers refuse it for good, and ends`() async throws {
         let (container, store) = container(try credentials(refreshable: true))
         network.issue("gho_offline_octocat_second")
@@ -197,39 +173,12 @@ struct `A GitHub session on a real network` {
         #expect(message.action == nil)
     }
 
-    @Test(arguments: [429, 403, 503])
-    func `waits as long as the server asks between polls`(status: Int) async throws {
-        let clock = TestClock()
-        let (container, _) = container(nil, clock: clock)
-        network.answer("POST /login/oauth/access_token", .scripted(status, ["Retry-After": "120"]))
-        let signIn = container.gitHubSignInViewModel()
-        let signingIn = Task { await signIn.signInByCode() }
-        await clock.waitForSleepers(1)
-        await clock.advance(by: .seconds(5))
-        await network.requests.wait { requests in requests.count { $0.url.path() == "/login/oauth/access_token" } == 1 }
-        await clock.waitForSleepers(1)
-        await clock.advance(by: .seconds(119))
-        #expect(network.requests.value.count { $0.url.path() == "/login/oauth/access_token" } == 1)
-        await clock.run { await signingIn.value }
-        guard case .signedIn = signIn.state else { Issue.record("\(signIn.state)"); return }
-    }
-
     /// The responses of captive portals.
     nonisolated private static let portals: [ForeignResponse] = [
         ForeignResponse(status: 200, fields: ["Content-Type": "text/html"]),
         ForeignResponse(status: 302, fields: ["Location": "https://portal.example/"]),
         ForeignResponse(status: 511, fields: ["Content-Type": "text/html"]),
     ]
-
-    @Test(arguments: portals)
-    func `goes on by code behind a captive portal`(portal: ForeignResponse) async throws {
-        let (container, _) = container(nil)
-        network.answer("POST /login/oauth/access_token", portal.response, portal.response)
-        let signIn = container.gitHubSignInViewModel()
-        await signIn.signInByCode()
-        guard case .signedIn = signIn.state else { Issue.record("\(signIn.state)"); return }
-        #expect(network.requests.value.count { $0.url.path() == "/login/oauth/access_token" } >= 3)
-    }
 
     @Test(arguments: portals)
     func `isn't revoked by a captive portal that answers its refresh`(portal: ForeignResponse) async throws {
@@ -320,11 +269,11 @@ struct `A GitHub session on a real network` {
         #expect(try await store.load() != nil)
     }
 
-    @Test(arguments: [429, 403, 503])
-    func `waits as long as the server asks, whatever its body says`(status: Int) async throws {
+    @Test(arguments: [429, 403, 503], ["", #"{"error":"too_many_requests"}"#])
+    func `waits as long as the server asks between polls, whatever its body says`(status: Int, body: String) async {
         let (container, _) = container(nil)
         let headers: HTTPHeaders = ["Retry-After": "120", "Content-Type": "application/json"]
-        let response = HTTPClient.Response.scripted(status, headers, body: #"{"error":"too_many_requests"}"#)
+        let response = HTTPClient.Response.scripted(status, headers, body: body)
         network.answer("POST /login/oauth/access_token", response, response)
         let start = clock.now
         let signIn = container.gitHubSignInViewModel()
@@ -348,21 +297,6 @@ struct `A GitHub session on a real network` {
         #expect(!revoked.contains { String(decoding: $0, as: UTF8.self).contains("gho_offline_octocat_other") })
     }
 
-    @Test func `doesn't end by the 401 of a gateway to which it's redirected`() async throws {
-        let (container, store) = container(try credentials())
-        let gateway = try #require(URL(string: "https://sso.example/"))
-        network.answer("GET /user", HTTPClient.Response(status: 401, url: gateway))
-        let account = container.gitHubAccountViewModel()
-        await account.show()
-        guard case .unidentified(.unreachable(.intercepted, _)) = container.gitHubSession().current else {
-            Issue.record("\(container.gitHubSession().current)")
-            return
-        }
-        #expect(try await store.load() != nil)
-        await account.retry()
-        #expect(account.state.user?.login == GitHub.Login("octocat"))
-    }
-
     @Test func `has a notice if the star that waited for it is refused`() async throws {
         let (container, _) = container(nil)
         let repos = container.repoListViewModel()
@@ -379,22 +313,15 @@ struct `A GitHub session on a real network` {
         #expect(repos.state.content.rows.first?.isStarred == false)
     }
 
-    @Test func `with a large user survives a restart, and one that can't be read isn't written`() async throws {
+    @Test func `with a large user survives a restart, and a user that is too large isn't written`() async throws {
         let store = FileTokenStore(folder: folder, name: SessionName("GitHub", at: network.url))
-        let user = GitHub.User(
-            id: .init(rawValue: 1),
-            login: GitHub.Login(String(repeating: "x", count: 200_000))
-        )
+        let user = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login(String(repeating: "x", count: 200_000)))
         try await store.save(Credentials(token: try Secret("gho_offline_octocat_first"), user: user))
         #expect(try await store.load()?.user == StoredUser(user))
         // A larger one is requested again at the next launch.
         let larger = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login(String(repeating: "x", count: 2_000_000)))
         try await store.save(Credentials(token: try Secret("gho_offline_octocat_first"), user: larger))
         #expect(try await store.load()?.user?.user(as: GitHub.User.self) == nil)
-        await #expect(throws: BrowseError.self) {
-            let scope = String(repeating: "x", count: 2_000_000)
-            try await store.save(Credentials(token: try Secret("gho_offline_octocat_second"), scopes: [scope]))
-        }
         #expect(try await store.load()?.token == Secret("gho_offline_octocat_first"))
     }
 
@@ -498,7 +425,7 @@ private final class Network: HTTPTransport {
             script[name]?.isEmpty == false ? script[name]?.removeFirst() : nil
         }
         if var scripted = try scripted?.get() {
-            if scripted.url.host() != "sso.example" { scripted.url = request.url }
+            scripted.url = request.url
             return scripted
         }
         if request.url.path() == "/login/oauth/access_token", let data = grant.withLock(\.self) {

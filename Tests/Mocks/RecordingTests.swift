@@ -10,7 +10,8 @@ import Testing
 
 @Suite(.bounded)
 struct RecordingTests {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "recording-\(UUID().uuidString)")
+    private let temporary = TemporaryFolder()
+    private var folder: URL { temporary.url }
 
     /// Records what a body sends to a scripted server.
     private func recording(
@@ -39,10 +40,8 @@ struct RecordingTests {
         var live: [Result<HTTPClient.Response, BrowseError>] = []
         for path in paths { live.append(await send(path, on: recorder)) }
 
-        defer { try? FileManager.default.removeItem(at: folder) }
         try recorder.recording.write(to: folder)
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
-        #expect(names == ["001-GET-a.http", "002-GET-a.http", "003-GET-bytes.http", "004-GET-refused.http"])
+        #expect(temporary.names == ["001-GET-a.http", "002-GET-a.http", "003-GET-bytes.http", "004-GET-refused.http"])
         let replay = ReplayingTransport(try Recording(contentsOf: folder))
         for (path, live) in zip(paths, live) {
             let replayed = await send(path, on: replay)
@@ -96,7 +95,6 @@ struct RecordingTests {
             _ = try await recorder.send(request)
         }
         try recording.write(to: folder)
-        defer { try? FileManager.default.removeItem(at: folder) }
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         let text =
             try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined()
@@ -125,7 +123,6 @@ struct RecordingTests {
         server.on(.get, "/a", response: .json(json, headers: ["Location": "app://cb#access_token=\(other)"]))
         let recording = try await recording(of: server) { _ = try await $0.get("/a") }
         try recording.write(to: folder)
-        defer { try? FileManager.default.removeItem(at: folder) }
         let file = try String(contentsOf: folder.appending(path: "001-GET-a.http"), encoding: .utf8)
         let text = file + String(decoding: recording.har(includingBodies: true), as: UTF8.self)
         #expect(!text.contains(secret) && !text.contains(other) && text.contains(rest))
@@ -472,19 +469,15 @@ struct RecordingTests {
         try replay.verify()
     }
 
-    @Test
-    func `Writing replaces a recording, and no other files`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
+    @Test func `Writing replaces a recording, and no other files`() throws {
         try recording(completions: ["/a": 1, "/b": 2]).write(to: folder)
         try Data("damaged".utf8).write(to: folder.appending(path: "002-GET-b.http"))
         try Data("### Of an editor\nGET https://host.test/a\n".utf8).write(to: folder.appending(path: "api.http"))
         try recording(completions: ["/c": 1]).write(to: folder)
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
-        #expect(names == ["001-GET-c.http", "api.http"])
+        #expect(temporary.names == ["001-GET-c.http", "api.http"])
     }
 
-    @Test
-    func `A response whose predecessor isn't requested fails at the time limit of its request`() async throws {
+    @Test func `A response whose predecessor isn't requested fails at the time limit of its request`() async throws {
         let clock = TestClock()
         let recording = try recording(completions: ["/first": 1, "/second": 2, "/third": 3])
         let replay = ReplayingTransport(recording, releasesInRecordedOrder: true, clock: clock)
@@ -547,31 +540,39 @@ struct RecordingTests {
         #expect(try await second == "/second")
     }
 
-    @Test
-    func `A header field that a HAR file repeats is a list`() throws {
+    /// Writes a HAR file, and reads it.
+    private func recording(ofHAR data: Data) throws -> Recording {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appending(path: "session.har")
+        try data.write(to: file)
+        return try Recording(contentsOf: file)
+    }
+
+    /// Reads a HAR file of one exchange, as browsers write it.
+    private func recording(request: String, response: String) throws -> Recording {
         let archive = #"""
             {"log": {"version": "1.2", "entries": [{
                 "startedDateTime": "2026-01-01T00:00:00.000Z", "time": 1,
-                "request": {"method": "GET", "url": "https://host.test/a", "httpVersion": "h2", "headers": []},
-                "response": {
-                    "status": 200, "content": {"text": "1"},
-                    "headers": [{"name": "link", "value": "<b>; rel=next"}, {"name": "Link", "value": "<c>; rel=last"}]
-                }
+                "request": {"url": "https://host.test/a", "headers": [], \#(request)}, "response": {\#(response)}
             }]}}
             """#
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let file = folder.appending(path: "links.har")
-        try Data(archive.utf8).write(to: file)
-        guard case .response(let response)? = try Recording(contentsOf: file).exchanges.first?.outcome else {
+        return try recording(ofHAR: Data(archive.utf8))
+    }
+
+    @Test func `A header field that a HAR file repeats is a list`() throws {
+        let fields = #"{"name": "link", "value": "<b>; rel=next"}, {"name": "Link", "value": "<c>; rel=last"}"#
+        let recording = try recording(
+            request: #""method": "GET", "httpVersion": "h2""#,
+            response: #""status": 200, "content": {"text": "1"}, "headers": [\#(fields)]"#
+        )
+        guard case .response(let response)? = recording.exchanges.first?.outcome else {
             Issue.record("There is no response.")
             return
         }
         #expect(response.headers["Link"] == "<b>; rel=next, <c>; rel=last")
     }
 
-    @Test
-    func `A missing or damaged recording says where it is and what to do`() throws {
+    @Test func `A missing or damaged recording says where it is and what to do`() throws {
         let missing = #expect(throws: Recording.Unreadable.self) { try Recording(contentsOf: folder) }
         #expect(missing?.description.contains("try recorder.recording.write(to: folder)") == true)
         let archive = #expect(throws: Recording.Unreadable.self) {
@@ -579,35 +580,23 @@ struct RecordingTests {
         }
         let hint = "try recorder.recording.har(includingBodies: true).write(to: file)"
         #expect(archive?.description.contains(hint) == true)
-        defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data("GET".utf8).write(to: folder.appending(path: "001-GET.http"))
         let damaged = #expect(throws: Recording.Unreadable.self) { try Recording(contentsOf: folder) }
         #expect(damaged?.description.contains("001-GET.http: The file is no recorded exchange.") == true)
     }
 
-    @Test
-    func `A browser's HAR file has the location of a new resource, which isn't a redirect`() async throws {
-        let archive = #"""
-            {"log": {"version": "1.2", "entries": [{
-                "startedDateTime": "2026-01-01T00:00:00.000Z", "time": 1,
-                "request": {"method": "POST", "url": "https://host.test/a", "httpVersion": "h3", "headers": []},
-                "response": {
-                    "status": 201, "headers": [{"name": "location", "value": "/a/1"}], "content": {"text": "1"},
-                    "redirectURL": "/a/1"
-                }
-            }]}}
-            """#
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let file = folder.appending(path: "browser.har")
-        try Data(archive.utf8).write(to: file)
-        let response = try await ReplayingTransport(try Recording(contentsOf: file)).get("/a", method: .post)
+    @Test func `A browser's HAR file has the location of a new resource, which isn't a redirect`() async throws {
+        let location = #"{"name": "location", "value": "/a/1"}"#
+        let recording = try recording(
+            request: #""method": "POST", "httpVersion": "h3""#,
+            response: #""status": 201, "headers": [\#(location)], "content": {"text": "1"}, "redirectURL": "/a/1""#
+        )
+        let response = try await ReplayingTransport(recording).get("/a", method: .post)
         #expect(response.url.absoluteString == "https://host.test/a" && response.headers["Location"] == "/a/1")
     }
 
-    @Test
-    func `A HAR file round-trips with bodies, and can't be replayed without`() async throws {
+    @Test func `A HAR file round-trips with bodies, and can't be replayed without`() async throws {
         let server = ScriptedServer()
         server.on(.get, "/a", response: .json(#"{"é":1}"#))
         server.on(.post, "/b", response: .body(Data([255, 0]), status: 201))
@@ -615,27 +604,20 @@ struct RecordingTests {
             _ = try await recorder.get("/a")
             _ = try await recorder.get("/b", method: .post, body: "x=1")
         }
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let file = folder.appending(path: "session.har")
-        try recording.har(includingBodies: true).write(to: file)
-        #expect(try Recording(contentsOf: file) == recording)
+        #expect(try self.recording(ofHAR: recording.har(includingBodies: true)) == recording)
         // As browsers and proxies write it: HAR 1.2, `cache` and `timings`.
         for cache in [#"{"afterRequest":null}"#, #"{"beforeRequest":{}}"#] {
             let har = String(decoding: recording.har(includingBodies: true), as: UTF8.self)
                 .replacing(/"cache" : \{\s*\}/, with: #""cache" : \#(cache)"#)
                 .replacing(/"timings" : \{/, with: #""timings" : {"comment":"","#)
-            try Data(har.utf8).write(to: file)
             #expect(har.contains(cache) && har.contains("comment"))
-            #expect(try Recording(contentsOf: file) == recording)
+            #expect(try self.recording(ofHAR: Data(har.utf8)) == recording)
         }
-        try recording.har().write(to: file)
-        let error = #expect(throws: Recording.Unreadable.self) { try Recording(contentsOf: file) }
+        let error = #expect(throws: Recording.Unreadable.self) { try self.recording(ofHAR: recording.har()) }
         #expect(error?.description.contains("Recording.har(includingBodies: true)") == true)
     }
 
-    @Test
-    func `A HAR file keeps a request's bytes that aren't text`() throws {
+    @Test func `A HAR file keeps a request's bytes that aren't text`() throws {
         let url = try #require(URL(string: "https://host.test/upload"))
         let upload = Recording.Exchange(
             method: .put,
@@ -644,54 +626,31 @@ struct RecordingTests {
             outcome: .response(.init(status: 204)),
             completion: 1
         )
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let file = folder.appending(path: "upload.har")
-        try Recording(exchanges: [upload]).har(includingBodies: true).write(to: file)
-        #expect(try Recording(contentsOf: file).exchanges == [upload])
+        let har = Recording(exchanges: [upload]).har(includingBodies: true)
+        #expect(try recording(ofHAR: har).exchanges == [upload])
     }
 
-    @Test
-    func `A HAR file can have the parameters of a form in place of its text`() async throws {
-        let archive = #"""
-            {"log": {"version": "1.2", "entries": [{
-                "startedDateTime": "2026-01-01T00:00:00.000Z", "time": 1,
-                "request": {
-                    "method": "POST", "url": "https://host.test/a", "httpVersion": "HTTP/1.1", "headers": [],
-                    "postData": {
-                        "mimeType": "application/x-www-form-urlencoded",
-                        "params": [{"name": "q", "value": "a&b c"}, {"name": "page", "value": "1"}]
-                    }
-                },
-                "response": {"status": 200, "headers": [], "content": {"text": "1"}}
-            }]}}
-            """#
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let file = folder.appending(path: "form.har")
-        try Data(archive.utf8).write(to: file)
-        let replay = ReplayingTransport(try Recording(contentsOf: file))
+    @Test func `A HAR file can have the parameters of a form in place of its text`() async throws {
+        let parameters = #"{"name": "q", "value": "a&b c"}, {"name": "page", "value": "1"}"#
+        let form = #"{"mimeType": "application/x-www-form-urlencoded", "params": [\#(parameters)]}"#
+        let recording = try recording(
+            request: #""method": "POST", "httpVersion": "HTTP/1.1", "postData": \#(form)"#,
+            response: #""status": 200, "headers": [], "content": {"text": "1"}"#
+        )
+        let replay = ReplayingTransport(recording)
         #expect(try await replay.get("/a", method: .post, body: "page=1&q=a%26b%20c").text == "1")
     }
 
     @Test(arguments: [0, -1])
     func `A request that a HAR file calls aborted is a lost connection`(status: Int) throws {
-        let archive = """
-            {"log": {"version": "1.2", "entries": [{
-                "startedDateTime": "2026-01-01T00:00:00.000Z", "time": 1,
-                "request": {"method": "GET", "url": "https://host.test/a", "httpVersion": "h2", "headers": []},
-                "response": {"status": \(status), "headers": [], "content": {"size": -1, "mimeType": "x-unknown"}}
-            }]}}
-            """
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let file = folder.appending(path: "aborted.har")
-        try Data(archive.utf8).write(to: file)
-        #expect(try Recording(contentsOf: file).exchanges.map(\.outcome) == [.failure(.networkConnectionLost)])
+        let recording = try recording(
+            request: #""method": "GET", "httpVersion": "h2""#,
+            response: #""status": \#(status), "headers": [], "content": {"size": -1, "mimeType": "x-unknown"}"#
+        )
+        #expect(recording.exchanges.map(\.outcome) == [.failure(.networkConnectionLost)])
     }
 
-    @Test
-    func `Random exchanges round-trip through files`() throws {
+    @Test func `Random exchanges round-trip through files`() throws {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<100 {
             let exchanges = try (1...3).map { completion in
@@ -713,7 +672,6 @@ struct RecordingTests {
             }
             let recording = Recording(exchanges: exchanges)
             try recording.write(to: folder)
-            defer { try? FileManager.default.removeItem(at: folder) }
             #expect(try Recording(contentsOf: folder) == recording)
         }
     }

@@ -128,42 +128,6 @@ struct `Reports about stored responses` {
         for hasMore in [false, true, true] { #expect(await followers().state.content.hasMore == hasMore) }
     }
 
-    /// lysine-dev/okhttp#3041, lysine-dev/okhttp#6214
-    @Test(arguments: ["Accept", "Accept-Language"])
-    func `responses of different types and languages are apart`(field: String) async throws {
-        server.compute { request in
-            let kind = request.headers[field] ?? ""
-            let tag = "\"\(kind)\""
-            guard request.headers["If-None-Match"] != tag else { return .status(304, headers: ["ETag": tag]) }
-            return .json(#"["\#(kind)"]"#, headers: ["ETag": tag])
-        }
-        let client = container().gitHubClient()
-        func read(_ kind: String, _ source: LoadOptions.Source = .network) async throws -> String? {
-            let endpoint = Endpoint<[String]>(.path("/a"), headers: [field: kind]) { try $0.json([String].self) }
-            return try await LoadOptions(source: source).load { () throws(BrowseError) in
-                try await client.send(endpoint)
-            }.value.first
-        }
-        #expect(try await read("one") == "one")
-        await #expect { try await read("two", .cacheOnly) } throws: {
-            if case BrowseError.unreachable(.notCached, _) = $0 { true } else { false }
-        }
-        for kind in ["two", "one", "two"] { #expect(try await read(kind) == kind) }
-        #expect(tags == [nil, nil, "\"one\"", "\"two\""])
-    }
-
-    /// lysine-dev/okhttp#8564
-    @Test func `another language isn't answered by the stored one`() async {
-        let apps = ScriptedServer.Response.apps(#""formattedPrice":"Free""#)
-        answer(apps, .offline, apps)
-        func details(_ language: String) async -> AppDetailViewModel {
-            await container { $0.appStore.language = try? AppStore.Language(language) }.app()
-        }
-        #expect(await details("en_us").state.title == "Tea")
-        #expect(await details("ko_kr").state.content.details == nil)
-        #expect(await details("ko_kr").state.content.provenance == .fresh && server.requests.count == 3)
-    }
-
     /// lysine-dev/okhttp#3700, lysine-dev/okhttp#3265, apache/httpcomponents-client#250
     ///
     /// lysine-dev/okhttp#934, lysine-dev/retrofit#3191
@@ -278,25 +242,6 @@ struct `Reports about stored responses` {
         #expect((image.message?.kind == .offline && image.message?.action == .retry) != hasKey)
         let size = try cachedFiles(in: folder).reduce(0) { try $0 + Data(contentsOf: $1).count }
         #expect(size <= 22_500 && server.requests.count == (hasKey ? 1 : 101))
-    }
-
-    /// SDWebImage/SDWebImage#3759
-    @Test func `reading a picture keeps it, whatever the disk says of its use`() async {
-        server.on(.any, times: .any, response: .body(DrawnImage.png(for: "x", side: 8) + Data(count: 1000)))
-        func show(_ number: Int) async {
-            time.withLock { $0 += 1 }
-            let images = container { $0.imageLimits.diskBytes = 12_500 }
-            _ = await images.image(at: "https://images.example/\(number).png")
-        }
-        await show(1)
-        for number in 2...11 {
-            await show(1)
-            await show(number)
-        }
-        await show(1)
-        #expect(server.requests.count == 11)
-        await show(2)
-        #expect(server.requests.count == 12)
     }
 
     /// defold/defold#7034

@@ -110,14 +110,6 @@ struct `Reports about formats` {
         #expect(reader(.resultCount(1)) == "1 результат")
     }
 
-    /// swiftlang/swift-corelibs-foundation#3884
-    @Test(arguments: [
-        ("en_US", "12.3 MB"), ("de_DE", "12,3 MB"), ("fr_FR", "12,3 Mo"), ("ko_KR", "12.3MB"), ("nl_NL", "12.3 MB"),
-    ])
-    func `a size is in the language of the texts`(locale: String, text: String) {
-        #expect(plain(texts(locale).formats.size(12_345_678)) == text)
-    }
-
     /// xamarin/GoogleApisForiOSComponents#81
     @Test(arguments: ["100%@n", "%s%n %1$@ %d", "50%", "{name} {{0}} {1} $1 \\(x)", "%2$@"])
     func `foreign text is shown letter by letter`(text: String) {

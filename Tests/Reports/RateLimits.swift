@@ -265,17 +265,6 @@ struct `Reports about rate limits` {
         #expect(searches.requests.count == 2 && searches.requests.last?.item("q") == "hidden brook")
     }
 
-    /// rai-project/rai#35
-    @Test func `what was stored or noted by a clock that was ahead has no age below zero`() async {
-        let page = ScriptedServer.Response.octocat(["ETag": "\"a\""])
-        server.on(.get, "/users/octocat", responses: [page, .offline])
-        _ = await container(ahead: 31_536_000).profile()
-        let model = await container().profile()
-        #expect(server.requests.count == 2 && model.state.content.details?.name == "Octo")
-        #expect(model.state.content.age?.contains("2028") == false, "\(model.state.content.age ?? "")")
-        #expect(model.state.content.provenance?.date.map { $0 <= .reports } == true)
-    }
-
     /// cli/go-gh#216
     @Test func `the count of a stored page is history`() async {
         let next = Limited.counts("59", after: 99_999)

@@ -36,24 +36,6 @@ struct `Reports about screens` {
         #expect(other.select(GitHub.User.ID(rawValue: 2)) != nil && one.state == before)
     }
 
-    /// OpenHikmah/openhikmah-web#554, brave/brave-browser#3515
-    @Test func `a favorite that another process removed isn't in a list that is opened later`() async throws {
-        let (server, folder) = (ScriptedServer(), TemporaryFolder())
-        let found = #"{"total_count":1,"incomplete_results":false,"items":[{"id":1,"login":"mona","type":"User"}]}"#
-        server.on(.get, "/search/users", times: .any, response: .json(found, headers: .gitHub))
-        let all = Container.reports(server) { $0.storageFolder = folder.url }
-        let search = await all.users(for: "mona")
-        let row = search.state.content.rows[0]
-        await search.toggleFavorite(row.id)
-        // A repository of its own is like another process.
-        _ = try await SQLiteFavoriteRepository(folder: folder.url).remove(row.favorite.id)
-        await all.appDidBecomeActive()
-        _ = await search.until { $0.content.rows.first?.isFavorite == false }
-        search.query.scope = .favorites
-        let state = await search.until { $0.query.scope == .favorites && $0.content.status.message != nil }
-        #expect(state.content.rows.isEmpty)
-    }
-
     /// unarbos/arbos#529, deejay-hub/timeline-lwc#43, frappe/frappe#21427
     @Test(arguments: [1...5, 1...150])
     func `a filter that hides all rows is named during a refresh, and after its failure`(

@@ -119,7 +119,7 @@ struct `Reports about signing in` {
         .html(400, ["Content-Type": "text/plain"], text: "Bad Request"),
         .json(#"{"message": "Forbidden"}"#, status: 403), .json(#"{"error": "authorization_pen"#), .json("[]"),
         .body(Data(), headers: ["Content-Type": "application/json"]), .status(404),
-        .status(302, headers: ["Location": "http://portal.example/"]), .failure(.cancelled),
+        .status(302, headers: ["Location": "http://portal.example/"]), .failure(.cancelled), .html(), .html(511),
     ]
 
     /// Signs in by code; returns the times of the polls.

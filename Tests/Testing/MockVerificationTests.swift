@@ -181,16 +181,30 @@ struct MockVerificationTests {
         #expect(issues.first?.sourceLocation?.line == line)
     }
 
-    @Test
-    func `A change of a favorite is an issue if the screen has none, since nothing happens`() async throws {
-        let issues = try await verifiedIssues { await Self.changeFavoritesOfScreensWithoutThem() }
+    @Test func `A change of a favorite is an issue if the screen has none, since nothing happens`() async throws {
+        let issues = try await verifiedIssues { @MainActor in
+            let container = Container.offline()
+            let repository = container.followerRepository()
+            let list = PagedListViewModel<GitHub.Login, UserRow>(options: container.screenOptions(for: .gitHub)) {
+                $0.rawValue
+            } empty: { _ in
+                Message(kind: .empty, title: "", text: "")
+            } page: { login, cursor throws(BrowseError) in
+                try await repository.page(of: .followers(of: login), at: cursor)
+            } row: {
+                UserRow($0)
+            }
+            await list.show(GitHub.Login("octocat"))
+            await list.toggleFavorite(list.state.content.rows[0].id)
+            #expect(!list.state.content.rows[0].isFavorite)
+            await container.episodeDetailViewModel().toggleFavorite()
+        }
         #expect(issues.count == 2)
         #expect(issues.first?.text.contains("markFavorites(in:)") == true)
         #expect(issues.last?.text.contains("markFavorite(in:as:)") == true)
     }
 
-    @Test
-    func `A scenario that no request matches is an issue at its line, also if it was removed`() async throws {
+    @Test func `A scenario that no request matches is an issue at its line, also if it was removed`() async throws {
         let line = #line + 4
         let issues = try await verifiedIssues {
             let services = OfflineServices()
@@ -285,17 +299,24 @@ struct MockVerificationTests {
         #expect(issues.map(\.text) == ["Unused scenario: no request matched GET /here"])
     }
 
-    @Test
-    func `A tap on a row that the list doesn't have is an issue, since nothing happens`() async throws {
-        let issues = try await verifiedIssues { await Self.tapOnUnknownRow() }
+    @Test func `A tap on a row that the list doesn't have is an issue, since nothing happens`() async throws {
+        let issues = try await verifiedIssues { @MainActor in
+            let search = Container.offline().repoSearchViewModel()
+            search.query.text = "swift"
+            await search.submit()
+            let id = GitHub.Repo.ID(rawValue: 0)
+            await search.toggleFavorite(id)
+            #expect(await search.toggleStar(id) == nil)
+            await search.rowAppeared(id)
+            #expect(search.select(id) == nil)
+        }
         let calls = ["toggleFavorite(_:)", "toggleStar(_:)", "rowAppeared(_:)", "select(_:)"]
         #expect(issues.map { $0.text.split(separator: " did nothing: ").first.map(String.init) } == calls)
         let text = /the list has no row with the id 0\. Its ids are \d+, \d+, \d+, \d+, \d+, … \(\d+ rows\)\./
         #expect(issues.allSatisfy { $0.text.contains(text) }, "\(issues.map(\.text))")
     }
 
-    @Test
-    func `A scenario that is set after the only request is an issue that says so`() async throws {
+    @Test func `A scenario that is set after the only request is an issue that says so`() async throws {
         let issues = try await verifiedIssues {
             let gitHub = OfflineGitHub()
             _ = try await gitHub.transport().get("/users/octocat")
@@ -446,39 +467,32 @@ struct MockVerificationTests {
         #expect(issues.map(\.text) == ["The row 1 won't change: its favoriteKey isn't the description of its id."])
     }
 
-    @Test
-    func `Fields of a search, or choices of a field, with the same id are an issue`() async throws {
-        let issues = try await verifiedIssues { await Self.searchWithEqualFields() }
+    @Test func `Fields of a search, or choices of a field, with the same id are an issue`() async throws {
+        let issues = try await verifiedIssues { @MainActor in
+            let container = Container.offline()
+            let choices = [(id: "any", title: "A", value: "a"), (id: "any", title: "B", value: "b")]
+            _ = SearchController<String, String, NoteRow>(
+                in: StateStore(SearchState("")),
+                title: "",
+                fields: [.text("q", "Text", \.self), .choice("q", "Choice", \.self, choices)],
+                options: container.screenOptions(for: .gitHub)
+            ) { text, _ in
+                text
+            } empty: { _ in
+                container.texts().noMatches
+            } page: { _, _ throws(BrowseError) in
+                Page(items: [])
+            } row: { (note: Note) in
+                NoteRow(entity: note)
+            }
+        }
         let text = "so front ends can't tell them apart. Give each its own."
         #expect(
-            issues.map(\.text) == [
-                "Several fields have the id q, \(text)", "Several choices have the id any, \(text)",
-            ]
+            issues.map(\.text) == ["Several fields have the id q, \(text)", "Several choices have the id any, \(text)"]
         )
     }
 
-    @MainActor
-    private static func searchWithEqualFields() {
-        let container = Container.offline()
-        let choices = [(id: "any", title: "A", value: "a"), (id: "any", title: "B", value: "b")]
-        _ = SearchController<String, String, NoteRow>(
-            in: StateStore(SearchState("")),
-            title: "",
-            fields: [.text("q", "Text", \.self), .choice("q", "Choice", \.self, choices)],
-            options: container.screenOptions(for: .gitHub)
-        ) { text, _ in
-            text
-        } empty: { _ in
-            container.texts().noMatches
-        } page: { _, _ throws(BrowseError) in
-            Page(items: [])
-        } row: { (note: Note) in
-            NoteRow(entity: note)
-        }
-    }
-
-    @Test
-    func `A star in a list that doesn't follow stars is an issue, since nothing happens`() async throws {
+    @Test func `A star in a list that doesn't follow stars is an issue, since nothing happens`() async throws {
         let issues = try await verifiedIssues {
             let container = Container.offline()
             let (options, repos) = (container.screenOptions(for: .gitHub), container.repoRepository())
@@ -519,54 +533,18 @@ struct MockVerificationTests {
         #expect(issues.map(\.text) == Array(repeating: text, count: 7))
     }
 
-    @Test
-    func `A search that was cleared may be refreshed`() async throws {
-        let issues = try await verifiedIssues { await Self.refreshClearedSearch() }
+    @Test func `A search that was cleared may be refreshed`() async throws {
+        let issues = try await verifiedIssues { @MainActor in
+            let search = Container.offline().userSearchViewModel()
+            search.query.text = "octocat"
+            await search.submit()
+            search.query.text = ""
+            await search.refresh()
+        }
         #expect(issues.map(\.text) == [])
     }
 
-    @MainActor
-    private static func refreshClearedSearch() async {
-        let search = Container.offline().userSearchViewModel()
-        search.query.text = "octocat"
-        await search.submit()
-        search.query.text = ""
-        await search.refresh()
-    }
-
-    @MainActor
-    private static func tapOnUnknownRow() async {
-        let search = Container.offline().repoSearchViewModel()
-        search.query.text = "swift"
-        await search.submit()
-        let id = GitHub.Repo.ID(rawValue: 0)
-        await search.toggleFavorite(id)
-        #expect(await search.toggleStar(id) == nil)
-        await search.rowAppeared(id)
-        #expect(search.select(id) == nil)
-    }
-
-    @MainActor
-    private static func changeFavoritesOfScreensWithoutThem() async {
-        let container = Container.offline()
-        let repository = container.followerRepository()
-        let list = PagedListViewModel<GitHub.Login, UserRow>(options: container.screenOptions(for: .gitHub)) {
-            $0.rawValue
-        } empty: { _ in
-            Message(kind: .empty, title: "", text: "")
-        } page: { login, cursor throws(BrowseError) in
-            try await repository.page(of: .followers(of: login), at: cursor)
-        } row: {
-            UserRow($0)
-        }
-        await list.show(GitHub.Login("octocat"))
-        await list.toggleFavorite(list.state.content.rows[0].id)
-        #expect(!list.state.content.rows[0].isFavorite)
-        await container.episodeDetailViewModel().toggleFavorite()
-    }
-
-    @Test
-    func `Reports after the cancellation of the test, as by its time limit, are issues`() async throws {
+    @Test func `Reports after the cancellation of the test, as by its time limit, are issues`() async throws {
         let recorded = Monitor<[Issue]>([])
         let task = Task {
             try await verifiedIssues(in: recorded) {

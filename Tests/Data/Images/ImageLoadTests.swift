@@ -81,12 +81,9 @@ struct `An image load` {
         let server = try LoopbackServer { request in .image(DrawnImage.png(for: request.target)) }
         let (folder, events) = (TemporaryFolder(), Events())
         func images() -> RemoteImageRepository {
-            RemoteImageRepository(
-                transport: HTTPClient.makeTransport(),
+            .loopback(
                 folder: folder.url,
                 limits: ImageLimits { $0.request = HTTPLimits(bodyBytes: .max) },
-                userAgent: "Tests",
-                allowsLoopback: true,
                 options: .init { ($0.observers, $0.clock) = ([events], ImmediateClock()) }
             )
         }
@@ -105,13 +102,8 @@ struct `An image load` {
         }
         let folder = TemporaryFolder()
         let date = Mutex(testNow + 365 * 86_400)
-        let images = RemoteImageRepository(
-            transport: HTTPClient.makeTransport(),
-            folder: folder.url,
-            userAgent: "Tests",
-            allowsLoopback: true,
-            options: .init { ($0.now, $0.clock) = ({ date.withLock { $0 } }, ImmediateClock()) }
-        )
+        let options = HTTPClient.Options { ($0.now, $0.clock) = ({ date.withLock { $0 } }, ImmediateClock()) }
+        let images = RemoteImageRepository.loopback(folder: folder.url, options: options)
         let (request, missing) = (ImageRequest("\(server.origin)/a"), ImageRequest("\(server.origin)/b"))
         _ = try await images.image(for: request)
         #expect(await thrown { () throws(BrowseError) in try await images.image(for: missing) } != nil)
@@ -127,7 +119,7 @@ struct `An image load` {
     @Test func `continues when a waiter cancels, and cancels with the last`() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(steps: [.hold]) }
         let events = Events()
-        let images = RemoteImageRepository.loopback(observers: [events])
+        let images = RemoteImageRepository.loopback(options: .init { $0.observers = [events] })
         let request = ImageRequest(server.origin)
         let (first, second) = (images.begin(request), images.begin(request))
         await server.waitForRequests(1)
@@ -246,8 +238,8 @@ extension RemoteImageRepository {
     static func loopback(
         folder: URL? = nil,
         limits: ImageLimits = ImageLimits(),
-        observers: [any HTTPObserver] = [],
-        clock: any Clock<Duration> = TestClock()
+        clock: any Clock<Duration> = TestClock(),
+        options: HTTPClient.Options = HTTPClient.Options()
     ) -> RemoteImageRepository {
         RemoteImageRepository(
             transport: HTTPClient.makeTransport(clock: clock),
@@ -255,7 +247,7 @@ extension RemoteImageRepository {
             limits: limits,
             userAgent: "Tests",
             allowsLoopback: true,
-            options: .init { $0.observers = observers }
+            options: options
         )
     }
 }

@@ -145,12 +145,9 @@ struct `Cached images` {
                 : LoopbackResponse(headers: headers, body: Array(DrawnImage.png(for: "\(version)")))
         }
         func repository() -> RemoteImageRepository {
-            RemoteImageRepository(
-                transport: HTTPClient.makeTransport(clock: TestClock()),
+            .loopback(
                 folder: onDisk ? folder.url : nil,
                 limits: ImageLimits { $0.lifetime = .seconds(100) },
-                userAgent: "Tests",
-                allowsLoopback: true,
                 options: .init { ($0.now, $0.clock) = (time.now, ImmediateClock()) }
             )
         }
@@ -184,17 +181,6 @@ struct `Cached images` {
             #expect(transport.count == count)
             await images.invalidate(.example("a"))
         }
-    }
-
-    @Test func `are requested again if the file is damaged`() async throws {
-        let transport = ImageTransport()
-        _ = try await repository(transport).image(for: .example("a"))
-        let file = try #require(cachedFiles(in: folder.url).first)
-        let handle = try FileHandle(forWritingTo: file)
-        try handle.truncate(atOffset: 20)
-        try handle.close()
-        _ = try await repository(transport).image(for: .example("a"))
-        #expect(transport.count == 2)
     }
 
     @Test func `don't need a writable disk`() async throws {

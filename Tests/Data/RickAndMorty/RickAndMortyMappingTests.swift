@@ -126,19 +126,6 @@ struct RickAndMortyMappingTests {
         #expect(character.episodes.map(\.rawValue) == (id.map { [$0] } ?? []))
     }
 
-    @Test(
-        arguments: [
-            ("2017-11-04T18:48:46.250Z", 1_509_821_326.25), ("2017-11-04T18:48:46Z", 1_509_821_326),
-            ("2017-11-04T18:48:46.000Z", 1_509_821_326), ("", nil), ("yesterday", nil),
-        ] as [(String, TimeInterval?)]
-    )
-    func `has its creation date, with or without milliseconds`(text: String, time: TimeInterval?) async throws {
-        let created = try await character(",\"created\":\"\(text)\"").created
-        #expect((created == nil) == (time == nil))
-        // Floating-point dates aren't exact to the millisecond.
-        #expect(abs((created?.timeIntervalSince1970 ?? 0) - (time ?? 0)) < 0.0005)
-    }
-
     // MARK: - Failures
 
     @Test(arguments: ["Character not found", "Location not found", "Episode not found", "There is nothing here"])

@@ -3,7 +3,6 @@ import BrowseGitHubData
 import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
-import Synchronization
 import TestLimits
 import Testing
 
@@ -323,22 +322,6 @@ struct `A token refresh` {
         #expect(try await tokens.grantAfterRefusal()?.token == Secret("newer"))
     }
 
-    @Test func `changes the scopes of the session if its response has others`() async throws {
-        var old = try credentials("old", in: -1)
-        (old.scopes, old.user) = (["repo"], StoredUser(mona))
-        let tokens = tokens(InMemoryTokenStore(old))
-        let session = GitHub.SessionManager.inMemory(tokens: tokens)
-        await session.start()
-        #expect(session.scopes == ["repo"])
-        var new = try credentials("new")
-        new.scopes = ["public_repo"]
-        refreshes.answer(0, with: .success(new))
-        #expect(try await tokens.currentGrant()?.token == Secret("new"))
-        await session.start()
-        #expect(session.scopes == ["public_repo"])
-        #expect(session.current == .ready(mona))
-    }
-
     @Test func `is sent for a token that was refused in vain before, when the lock was held elsewhere`() async throws {
         let store = InMemoryTokenStore(try credentials("first"))
         let clock = RecordingClock()
@@ -369,25 +352,6 @@ struct `A token refresh` {
         #expect(try await staying.value == nil)
         #expect(try await store.load() == nil)
         #expect(lock.isHeld && refreshes.requests.isEmpty)
-    }
-
-    @Test func `that can't be stored holds the lock, so that nobody uses the old refresh token`() async throws {
-        let store = TestTokenStore(try credentials("old", in: -1))
-        let (first, second) = (tokens(store), tokens(store, lockTimeout: .milliseconds(20)))
-        _ = try await second.current()
-        store.writeFailure = TestTokenStore.failure(.full)
-        refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
-        #expect(try await first.currentGrant()?.token == Secret("new"))
-        async let failure = thrown { () async throws(BrowseError) in try await second.currentGrant() }
-        await clock.waitForSleepers(1)
-        await clock.advance(by: .milliseconds(20))
-        #expect(await failure == .storageFailed(StorageFailure(reason: .busy, file: "refresh lock")))
-        store.writeFailure = nil
-        // The next request stores it.
-        #expect(try await first.currentGrant()?.token == Secret("new"))
-        await clock.advance(by: .seconds(1))
-        #expect(try await second.currentGrant()?.token == Secret("new"))
-        #expect(refreshes.requests.count == 1)
     }
 
     @Test func `that couldn't be stored is stored when the store reports that it can be, without a request`()
@@ -546,16 +510,6 @@ struct `A token refresh` {
         _ = try await refreshing.currentGrant()
         #expect(try await store.load()?.user == StoredUser(mona))
         #expect(try await store.load()?.token == Secret("new"))
-        // The other order: the token changes before the user is known.
-        let late = tokens(store)
-        let other = try #require(try await late.current())
-        try await store.update { stored in
-            guard var stored = try? stored.get() else { return .keep }
-            stored.user = nil
-            return .store(stored)
-        }
-        await late.identify(other.id, as: StoredUser(mona))
-        #expect(try await store.load()?.user == StoredUser(mona))
     }
 }
 

@@ -3,7 +3,6 @@ import BrowseGitHubData
 import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
-import Synchronization
 import TestLimits
 import TestSupport
 import Testing
@@ -155,12 +154,7 @@ struct `The folder and locks of a session` {
 
     @Test func `for a refresh are shared by keychain stores`() async throws {
         func store() -> KeychainTokenStore {
-            KeychainTokenStore(
-                name: .gitHub,
-                accessGroup: nil,
-                fileStore: self.store,
-                keychain: KeychainModel()
-            )
+            KeychainTokenStore(name: .gitHub, accessGroup: nil, fileStore: self.store, keychain: KeychainModel())
         }
         let lock = try #require(try await store().refreshLock())
         #expect(try await store().refreshLock() == nil)

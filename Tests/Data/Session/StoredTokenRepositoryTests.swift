@@ -3,7 +3,6 @@ import BrowseGitHubData
 import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
-import Synchronization
 import TestLimits
 import TestSupport
 import Testing
@@ -15,7 +14,6 @@ struct `The current token` {
     private let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
     private let refreshes = ControlledResponses<Secret, Credentials>()
     private let clock = TestClock()
-    private let folder = TemporaryFolder()
 
     private func authorization() -> InMemoryAuthorizationRepository {
         InMemoryAuthorizationRepository { [refreshes] call throws(BrowseError) in
@@ -86,34 +84,7 @@ struct `The current token` {
         }
     }
 
-    @Test func `is refreshed once for 100 refused requests`() async throws {
-        let refused = Monitor(0)
-        let server = FakeTransport { request, _ throws(BrowseError) in
-            guard request.headers["Authorization"] != "Bearer new" else {
-                return HTTPClient.Response(status: 200, url: request.url)
-            }
-            // All requests are sent before the first is refused.
-            refused.withLock { $0 += 1 }
-            await refused.wait { $0 == 100 }
-            return HTTPClient.Response(status: 401, url: request.url)
-        }
-        let store = InMemoryTokenStore(try credentials("old"))
-        let client = try HTTPClient.authorized(by: tokens(store), slots: 100, over: server, clock: clock)
-        let requests = (0..<100).map { number in
-            Task { try await client.send(Endpoint(.path(EndpointPath(stringLiteral: "/\(number)"))) { $0.status }) }
-        }
-        await refreshes.waitForRequests(1)
-        refreshes.answer(0, with: .success(try credentials("new")))
-        for request in requests { #expect(try await request.value == 200) }
-        #expect(refreshes.requests == [try Secret("old-refresh")])
-        #expect(server.requests.count == 200)
-        #expect(try await store.load()?.token == Secret("new"))
-        #expect(try await store.load()?.refreshToken == Secret("new-refresh"))
-    }
-
-    @Test func `ends the session once for 100 refused requests, and notifies listeners once`()
-        async throws
-    {
+    @Test func `ends the session once for 100 refused requests, and notifies listeners once`() async throws {
         let server = try server(taking: "none")
         let store = InMemoryTokenStore(Credentials(token: try Secret("old"), user: mona))
         let tokens = tokens(store)
@@ -133,14 +104,6 @@ struct `The current token` {
         }
         #expect(try await store.load() == nil)
         #expect(try await tokens.current() == nil)
-        // Later listeners get no events of the ended session.
-        let late = session.sessions
-        _ = await ask(client, times: 10)
-        try await session.signOut()
-        var iterator = late.makeAsyncIterator()
-        #expect(await iterator.next() == GitHub.Session.signedOut(.revoked))
-        #expect(await iterator.next() == GitHub.Session.signedOut(.requested))
-        #expect(server.requests.filter { $0.header("Authorization") == nil }.count >= 10)
     }
 
     @Test func `is refreshed before it expires, so that no request is refused`() async throws {
@@ -159,9 +122,6 @@ struct `The current token` {
         let almost = tokens(InMemoryTokenStore(try credentials("old", in: 30)))
         refreshes.answer(0, with: .failure(trouble))
         #expect(try await almost.currentGrant()?.token == Secret("old"))
-        let over = tokens(InMemoryTokenStore(try credentials("old", in: -1)))
-        refreshes.answer(1, with: .failure(trouble))
-        await #expect(throws: trouble) { try await over.currentGrant() }
     }
 
     @Test(arguments: [false, true])
@@ -188,57 +148,6 @@ struct `The current token` {
         for task in leaving { await #expect(throws: BrowseError.cancelled) { try await task.value } }
         refreshes.answer(0, with: .success(try credentials("new")))
         #expect(try await staying.value?.token == Secret("new"))
-    }
-
-    @Test func `from another process is used, before a refresh and after a refused one`() async throws {
-        func continued(_ text: String, in seconds: TimeInterval) throws -> Credentials {
-            var credentials = try credentials(text, in: seconds)
-            credentials.signInID = "one"
-            return credentials
-        }
-        let store = InMemoryTokenStore(try continued("old", in: -1))
-        let first = tokens(store)
-        _ = try await first.current()
-        try await store.save(try continued("theirs", in: 28_800))
-        #expect(try await first.currentGrant()?.token == Secret("theirs"))
-        #expect(refreshes.requests.isEmpty)
-
-        try await store.save(try continued("older", in: -1))
-        let second = tokens(store)
-        let waiting = Task { try await second.currentGrant() }
-        await refreshes.waitForRequests(1)
-        try await store.save(try continued("faster", in: 28_800))
-        refreshes.answer(0, with: .failure(.signInFailed(.invalidCode)))
-        #expect(try await waiting.value?.token == Secret("faster"))
-    }
-
-    @Test func `that can't be stored at sign-in isn't used, and the previous session goes on`() async throws {
-        let store = FileTokenStore(folder: folder.url, name: .gitHub)
-        try await store.save(try credentials("old"))
-        let tokens = tokens(store)
-        let grant = try #require(try await tokens.current())
-        await #expect(throws: BrowseError.self) {
-            try await tokens.begin(with: try credentials("new", in: .infinity))
-        }
-        #expect(try await tokens.current() == grant)
-        #expect(try await store.load()?.token == Secret("old"))
-    }
-
-    @Test func `is nil if the stored credentials can't be used`() async throws {
-        let server = try LoopbackServer { GitHubResponses.good(for: $0) }
-        let folder = TemporaryFolder()
-        let store = FileTokenStore(
-            folder: folder.url,
-            name: SessionName("GitHub", at: try #require(URL(string: server.origin)))
-        )
-        try await store.save(try credentials("old"))
-        let name = try #require(folder.names.first { $0.hasSuffix(".json") })
-        let path = folder.file(name).path(percentEncoded: false)
-        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
-        let tokens = tokens(store)
-        #expect(await ask(try client(of: server, tokens), times: 2) == [nil, nil])
-        #expect(server.requests.allSatisfy { $0.header("Authorization") == nil })
-        await #expect(throws: BrowseError.self) { try await tokens.current() }
     }
 
     @Test func `is read before each request while the device is locked, and restores the session`() async throws {

@@ -65,12 +65,8 @@ struct AppStoreDetailViewModelTests {
 
     @Test func `has all sections in the App Store's order`() throws {
         let details = try details(.tea)
-        #expect(
-            details.sections.map(\.kind) == [.main, .summary, .screenshots, .description, .whatsNew, .info]
-        )
-        #expect(
-            details.sections.map(\.title) == [nil, nil, "Preview", "Description", "What’s New", "Information"]
-        )
+        #expect(details.sections.map(\.kind) == [.main, .summary, .screenshots, .description, .whatsNew, .info])
+        #expect(details.sections.map(\.title) == [nil, nil, "Preview", "Description", "What’s New", "Information"])
         #expect(details.main.icon?.rawValue == "https://i.example/512.png")
         #expect(details.main.name == "Tea")
         #expect(details.main.genre == "Food & Drink")
@@ -188,13 +184,6 @@ struct AppStoreDetailViewModelTests {
         )
     }
 
-    @Test func `has the name as its title`() {
-        let model = model()
-        #expect(model.state.title.isEmpty)
-        model.show(.tea)
-        #expect(model.state.title == "Tea")
-    }
-
     // MARK: - Loading
 
     @Test func `is looked up in the default storefront, or in another`() async {
@@ -207,9 +196,7 @@ struct AppStoreDetailViewModelTests {
         #expect(model.state.content.details?.app == .tea)
         held.answer(1, with: .success(Page(items: [.bare])))
         await model.show(.bare, in: .init())
-        #expect(
-            held.requests == [.lookUp(.tea, in: .init(country: .southKorea)), .lookUp(.bare, in: .init())]
-        )
+        #expect(held.requests == [.lookUp(.tea, in: .init(country: .southKorea)), .lookUp(.bare, in: .init())])
         held.answer(2, with: .success(Page(items: [.bare])))
         await model.retry()
         #expect(held.requests.last == .lookUp(.bare, in: .init()))

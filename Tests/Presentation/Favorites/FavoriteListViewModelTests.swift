@@ -63,27 +63,6 @@ struct `The list of favorites` {
         #expect(model.state.content.rows.isEmpty)
     }
 
-    @Test func `removes and inserts rows in place when favorites change here or elsewhere`() async throws {
-        let model = model()
-        await model.show()
-        await model.loadMore()
-        let before = model.state.content.rows
-        await model.remove(at: 2)
-        var state = await model.until { $0.content.rows.count == 5 }
-        #expect(names(state) == ["Ash", "ash-2", "zoe", "9lives", "_x"])
-        #expect(state.content.rows.change(since: before) == .update(.init(removed: [2])))
-        _ = try await favorites.add(.user(.sample(100, login: "Carol")))
-        state = await model.until { $0.content.rows.count == 6 }
-        #expect(names(state) == ["Ash", "ash-2", "Carol", "zoe", "9lives", "_x"])
-        #expect(state.sections.map(\.title) == ["A", "C", "Z", "0–9", "#"])
-        _ = try await favorites.remove(.init(kind: .user, key: "1"))
-        state = await model.until { $0.content.rows.count == 5 }
-        #expect(names(state).first == "ash-2")
-        for number in 0..<200 { _ = try await favorites.remove(.init(kind: .user, key: String(number))) }
-        await model.until { if case .empty = $0.content.status { true } else { false } }
-        #expect(model.state.sections.isEmpty)
-    }
-
     /// The sections and rows of a view, to which changes are applied in the order of the documentation.
     private struct View: Equatable {
         var sections: [[String]] = []
@@ -170,14 +149,6 @@ struct `The list of favorites` {
         removals.answer(0, with: .success(true))
         await first.value
         await second.value
-    }
-
-    @Test func `reports that favorites can't be read, and loads them on retry`() async throws {
-        let failure = StorageFailure(reason: .newerVersion(found: 2, supported: 1), file: "x")
-        let model = model(InMemoryFavoriteRepository { _ throws(BrowseError) in throw .storageFailed(failure) })
-        await model.show()
-        let message = try #require(model.state.content.status.failure)
-        #expect(message.text == "The saved data is from a newer version of this app. Update the app.")
     }
 
     @Test func `reports a recovered file, before and while it's shown`() async {

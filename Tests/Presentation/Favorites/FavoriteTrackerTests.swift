@@ -19,42 +19,49 @@ extension FavoriteTracker {
 struct `Favorite marks` {
     private let mona = Favorite.user(.sample(1))
 
-    @Test func `stay until the repository reports the change, even after older reports`() async throws {
-        let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
-        var hooked = InMemoryFavoriteRepository()
-        hooked.onChanges = { changes }
-        let marks = FavoriteTracker(repository: hooked)
-        let received = Monitor<FavoriteChange?>(nil)
-        marks.didStore = { change in received.withLock { $0 = change } }
+    /// Marks in a repository whose changes a test reports.
+    @MainActor
+    private struct Reported {
+        let marks: FavoriteTracker
+        private let feed: AsyncStream<FavoriteChange>.Continuation
+        private let received = Monitor<FavoriteChange?>(nil)
+
+        init(_ repository: InMemoryFavoriteRepository = InMemoryFavoriteRepository()) async {
+            let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
+            var hooked = repository
+            hooked.onChanges = { changes }
+            (marks, self.feed) = (FavoriteTracker(repository: hooked), feed)
+            marks.didStore = { [received] change in received.withLock { $0 = change } }
+            await marks.follow()?.wait()
+        }
+
         func send(_ change: FavoriteChange) async throws {
             feed.yield(change)
             try await waitUntil { received.value == change }
         }
-        await marks.follow()?.wait()
+    }
+
+    @Test func `stay until the repository reports the change, even after older reports`() async throws {
+        let reported = await Reported()
+        let marks = reported.marks
         #expect(await marks.toggle(mona, shownAs: false) == nil)
         #expect(marks.contains(mona.id))
         // Another screen removed it before it was added here.
-        try await send(.removed(mona.id, sequenceNumber: 1))
+        try await reported.send(.removed(mona.id, sequenceNumber: 1))
         #expect(marks.contains(mona.id))
-        try await send(.added(mona))
+        try await reported.send(.added(mona))
         #expect(marks.contains(mona.id))
         // From now on others' changes show.
-        try await send(.removed(mona.id, sequenceNumber: 1))
+        try await reported.send(.removed(mona.id, sequenceNumber: 1))
         #expect(!marks.contains(mona.id))
     }
 
     @Test func `follow the repository when it replaces all favorites instead of reporting a change`() async throws {
-        let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
-        var hooked = InMemoryFavoriteRepository()
-        hooked.onChanges = { changes }
-        let marks = FavoriteTracker(repository: hooked)
-        let received = Monitor<FavoriteChange?>(nil)
-        marks.didStore = { change in received.withLock { $0 = change } }
-        await marks.follow()?.wait()
+        let reported = await Reported()
+        let marks = reported.marks
         #expect(await marks.toggle(mona, shownAs: false) == nil)
         #expect(marks.contains(mona.id))
-        feed.yield(.replaced([]))
-        try await waitUntil { received.value == .replaced([]) }
+        try await reported.send(.replaced([]))
         #expect(!marks.contains(mona.id))
     }
 
@@ -62,51 +69,37 @@ struct `Favorite marks` {
     @Test(arguments: [true, false])
     func `follow other screens after all favorites were replaced during a change`(isAddition: Bool) async throws {
         let held = ControlledResponses<InMemoryFavoriteRepository.Call, Bool>()
-        let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
         var hooked = InMemoryFavoriteRepository(isAddition ? [] : [mona])
-        hooked.onChanges = { changes }
         hooked.onCall = { call throws(BrowseError) in
             if call != .ids { _ = try await held.response(to: call) }
             return nil
         }
-        let marks = FavoriteTracker(repository: hooked)
-        let received = Monitor<FavoriteChange?>(nil)
-        marks.didStore = { change in received.withLock { $0 = change } }
-        func send(_ change: FavoriteChange) async throws {
-            feed.yield(change)
-            try await waitUntil { received.value == change }
-        }
-        await marks.follow()?.wait()
+        let reported = await Reported(hooked)
+        let marks = reported.marks
         let tap = Task { await marks.toggle(mona, shownAs: !isAddition) }
         await held.waitForRequests(1)
         // Another process has added a favorite before; the file reports both before the change returns.
         let other = Favorite.user(.sample(2))
         let (addition, removal) = (FavoriteChange.added(mona), FavoriteChange.removed(mona.id, sequenceNumber: 1))
-        try await send(isAddition ? addition : removal)
-        try await send(.replaced(isAddition ? [mona.id, other.id] : [other.id]))
+        try await reported.send(isAddition ? addition : removal)
+        try await reported.send(.replaced(isAddition ? [mona.id, other.id] : [other.id]))
         held.answer(0, with: .success(true))
         #expect(await tap.value == nil)
         #expect(marks.contains(mona.id) == isAddition)
         // Another screen changes it back.
-        try await send(isAddition ? removal : addition)
+        try await reported.send(isAddition ? removal : addition)
         #expect(marks.contains(mona.id) != isAddition)
     }
 
     @Test func `stay if another process made the same change first`() async throws {
-        let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
         var hooked = InMemoryFavoriteRepository([mona])
-        hooked.onChanges = { changes }
         hooked.onCall = { call in call == .ids ? Page(items: []) : nil }
-        let marks = FavoriteTracker(repository: hooked)
-        await marks.follow()?.wait()
-        #expect(await marks.toggle(mona, shownAs: false) == nil)
-        #expect(marks.contains(mona.id))
-        let received = Monitor<[FavoriteChange]>([])
-        marks.didStore = { change in received.withLock { $0.append(change) } }
-        feed.yield(.added(mona))
-        feed.yield(.removed(mona.id, sequenceNumber: 1))
-        try await waitUntil { received.value == [.added(mona), .removed(mona.id, sequenceNumber: 1)] }
-        #expect(!marks.contains(mona.id))
+        let reported = await Reported(hooked)
+        #expect(await reported.marks.toggle(mona, shownAs: false) == nil)
+        #expect(reported.marks.contains(mona.id))
+        try await reported.send(.added(mona))
+        try await reported.send(.removed(mona.id, sequenceNumber: 1))
+        #expect(!reported.marks.contains(mona.id))
     }
 
     @Test func `can be changed even if the storage can't be read`() async throws {

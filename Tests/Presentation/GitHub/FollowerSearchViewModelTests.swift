@@ -26,7 +26,8 @@ struct `The follower search` {
     @Test(arguments: [
         "octocat", " octocat\n", "@octocat", "https://github.com/octocat?tab=repositories", "\u{FEFF}octo\u{200B}cat",
         "https://github.com/octocat를", "https://github.com/octocat。", "프로필:https://github.com/octocat",
-        "（https://github.com/octocat）", "见https://github.com/octocat，谢谢",
+        "（https://github.com/octocat）", "见https://github.com/octocat，谢谢", "http://www.github.com/octocat?tab=followers",
+        "HTTPS://GitHub.com/octocat/", "octo\u{202E}cat\u{200D}", "github.com/octocat#x",
     ])
     func `understands what a person pastes, and shows it as it was pasted`(text: String) {
         model.query = text

@@ -15,10 +15,7 @@ struct `The user search` {
         pageSize: 2
     )
 
-    private func model(
-        favorites: (any FavoriteRepository)? = nil,
-        policy: LoadPolicy = .fresh
-    ) -> UserSearchViewModel {
+    private func model(favorites: (any FavoriteRepository)? = nil, policy: LoadPolicy = .fresh) -> UserSearchViewModel {
         UserSearchViewModel(
             repository: InMemoryUserRepository { [held] call throws(BrowseError) in
                 .results(try await held.response(to: call))
@@ -181,17 +178,6 @@ struct `The user search` {
         #expect(message.text.contains("qualifiers") && message.actionTitle == "Edit Search")
     }
 
-    @Test func `has a hint for a text that is too long, and sends nothing`() async {
-        let model = model()
-        model.query.text = String(repeating: "x", count: 258)
-        #expect(model.state.hint == "Remove 2 characters. A search has at most 256.")
-        #expect(!model.state.isWaiting)
-        await model.submit()
-        #expect(held.requests.isEmpty)
-        model.query.text = ""
-        #expect(model.state.hint == nil)
-    }
-
     @Test func `marks favorites, and updates when other screens change them`() async throws {
         let model = model()
         model.query.text = "a"
@@ -236,9 +222,7 @@ struct `The user search` {
         #expect(state.content.rows.count == 2)
     }
 
-    @Test func `removes a row when its mark is tapped, and inserts favorites that other screens add`()
-        async throws
-    {
+    @Test func `removes a row when its mark is tapped, and inserts favorites that other screens add`() async throws {
         let model = model()
         model.query.scope = .favorites
         await model.until { $0.content.rows.map(\.id.rawValue) == [20, 3] }
