@@ -13,9 +13,7 @@ import Testing
 struct `A configuration` {
     private static let password = "hunter2-hunter2"
 
-    private static func configuration(
-        _ change: (inout Configuration) -> Void
-    ) -> Configuration {
+    private static func configuration(_ change: (inout Configuration) -> Void) -> Configuration {
         var configuration = Configuration()
         configuration.retries = .never
         change(&configuration)

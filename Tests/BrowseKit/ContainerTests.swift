@@ -166,10 +166,7 @@ extension Container {
     }
 
     @Test func `traps at a cycle with the names of the chain`() async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container().chicken()
         }
         let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
@@ -184,10 +181,7 @@ extension Container {
     }
 
     @Test func `traps at a cycle through another language with its name`() async throws {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container().mirror()
         }
         let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)

@@ -23,9 +23,7 @@ struct `Stars, all layers` {
         return Container.production(on: gitHub.transport(), configuration: configuration)
     }
 
-    @Test func `are set after signing in, equal in all lists, and gone after signing out`()
-        async throws
-    {
+    @Test func `are set after signing in, equal in all lists, and gone after signing out`() async throws {
         let container = container()
         let search = container.repoSearchViewModel()
         search.query.text = "octocat"

@@ -64,8 +64,7 @@ struct `Containers of users` {
         .value
     }
 
-    @Test
-    func `have one rate limit while signed out, and one for each account`() async throws {
+    @Test func `have one rate limit while signed out, and one for each account`() async throws {
         let site = site()
         let (one, two) = (try user(of: site), try user(of: site))
         let signedIn = try user(of: site, as: haneul)
@@ -104,8 +103,7 @@ struct `Containers of users` {
         }
     }
 
-    @Test
-    func `keep private cached responses apart`() async throws {
+    @Test func `keep private cached responses apart`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "shared-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let site = site(cache: folder)

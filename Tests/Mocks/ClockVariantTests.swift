@@ -7,8 +7,7 @@ import Testing
 
 @Suite(.bounded)
 struct ClockVariantTests {
-    @Test
-    func `A test clock runs work that sleeps again and again`() async throws {
+    @Test func `A test clock runs work that sleeps again and again`() async throws {
         let clock = TestClock()
         let count = try await clock.run {
             for seconds in 1...10 { try await clock.sleep(for: .seconds(seconds)) }
@@ -19,8 +18,7 @@ struct ClockVariantTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test
-    func `A running clock lets time limits expire only when a sleep is longer`() async throws {
+    @Test func `A running clock lets time limits expire only when a sleep is longer`() async throws {
         let clock = TestClock()
         let server = ScriptedServer(clock: clock)
         server.on(.get, "/fast", response: .json("1").delayed(by: .seconds(5)))
@@ -69,8 +67,7 @@ struct ClockVariantTests {
         await #expect(throws: CancellationError.self) { try await loop.value }
     }
 
-    @Test
-    func `An immediate clock skips delays, and its time limits never expire`() async throws {
+    @Test func `An immediate clock skips delays, and its time limits never expire`() async throws {
         let clock = ImmediateClock()
         let server = ScriptedServer(clock: clock)
         server.on(.get, "/a", response: .json("1").delayed(by: .seconds(5000)))

@@ -7,8 +7,7 @@ import Testing
 struct ControlledResponsesTests {
     let held = ControlledResponses<String, Int>()
 
-    @Test
-    func `Responses go out in the order that the test chooses`() async {
+    @Test func `Responses go out in the order that the test chooses`() async {
         let log = Log()
         var tasks: [Task<Result<Int, BrowseError>, Never>] = []
         for name in ["a", "b", "c"] {
@@ -35,22 +34,19 @@ struct ControlledResponsesTests {
         #expect(held.waitingCount == 0)
     }
 
-    @Test
-    func `An answer that is given before its request is kept for it`() async throws {
+    @Test func `An answer that is given before its request is kept for it`() async throws {
         #expect(held.answer(0, with: .success(7)))
         #expect(try await held.response(to: "early") == 7)
     }
 
-    @Test
-    func `Of two answers the first counts`() async throws {
+    @Test func `Of two answers the first counts`() async throws {
         #expect(held.answer(0, with: .success(1)))
         #expect(!held.answer(0, with: .success(2)))
         #expect(try await held.response(to: "a") == 1)
         #expect(!held.answer(0, with: .success(3)))
     }
 
-    @Test
-    func `A response is delivered after cancellation if the test wants that`() async {
+    @Test func `A response is delivered after cancellation if the test wants that`() async {
         let held = ControlledResponses<String, Int>(deliversAfterCancellation: true)
         let late = Task { () -> Result<Int, BrowseError> in
             await .of { () throws(BrowseError) in try await held.response(to: "a") }
@@ -63,8 +59,7 @@ struct ControlledResponsesTests {
         #expect(held.waitingCount == 0)
     }
 
-    @Test
-    func `Canceling the caller ends its call, and no response reaches it`() async {
+    @Test func `Canceling the caller ends its call, and no response reaches it`() async {
         let task = Task { [held] in
             await failure { () throws(BrowseError) in try await held.response(to: "a") }
         }
@@ -75,8 +70,7 @@ struct ControlledResponsesTests {
         #expect(await task.value == .cancelled)
     }
 
-    @Test
-    func `Waiting for requests ends when the waiting task is canceled`() async {
+    @Test func `Waiting for requests ends when the waiting task is canceled`() async {
         let task = Task { [held] in await held.waitForRequests(5) }
         task.cancel()
         #expect(await task.value.isEmpty)

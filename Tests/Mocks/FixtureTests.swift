@@ -19,16 +19,14 @@ struct FixtureTests {
         }
     }
 
-    @Test
-    func `A missing fixture is named, together with those that there are`() {
+    @Test func `A missing fixture is named, together with those that there are`() {
         let error = #expect(throws: Fixtures.Missing.self) { try Fixtures.gitHub["user-octocats"] }
         #expect(error?.name == "user-octocats")
         #expect(error?.description.hasPrefix("There is no fixture \"user-octocats\". There are: ") == true)
         #expect(error?.description.contains("user-octocat,") == true)
     }
 
-    @Test
-    func `A missing fixture is explained if there are none, or if only the ending is wrong`() {
+    @Test func `A missing fixture is explained if there are none, or if only the ending is wrong`() {
         let ending = #expect(throws: Fixtures.Missing.self) { try Fixtures.gitHub["user-octocat.json"] }
         #expect(ending?.description.hasPrefix("There is no fixture \"user-octocat.json\". Omit “.json”.") == true)
         let none = #expect(throws: Fixtures.Missing.self) { try Fixtures([:])["user"] }
@@ -47,8 +45,7 @@ struct FixtureTests {
         #expect(error?.name == name)
     }
 
-    @Test
-    func `Data of an app can be in any form of JSON`() async throws {
+    @Test func `Data of an app can be in any form of JSON`() async throws {
         for name in ["character-1", "episode-1", "location-1"] {
             let page = try JSONSerialization.jsonObject(with: Fixtures.rickAndMorty[name])
             let pretty = try JSONSerialization.data(withJSONObject: page, options: [.prettyPrinted, .sortedKeys])
@@ -58,8 +55,7 @@ struct FixtureTests {
         }
     }
 
-    @Test
-    func `Added fixtures replace those with the same name`() throws {
+    @Test func `Added fixtures replace those with the same name`() throws {
         let all = Fixtures.gitHub.adding(Fixtures(["user-octocat": Data("1".utf8), "user-mona": Data("2".utf8)]))
         #expect(try all["user-octocat"] == Data("1".utf8))
         #expect(try all["user-mona"] == Data("2".utf8))

@@ -20,9 +20,7 @@ struct OfflineAppStoreTests {
     ]
 
     @Test func `has an app without each field that may be missing, one with all, and one with none`() throws {
-        let envelope = try #require(
-            JSONSerialization.jsonObject(with: Fixtures.appStore["apps"]) as? [String: Any]
-        )
+        let envelope = try #require(JSONSerialization.jsonObject(with: Fixtures.appStore["apps"]) as? [String: Any])
         let rows = try #require(envelope["results"] as? [[String: Any]])
         #expect(envelope["resultCount"] as? Int == rows.count)
         let missing = rows.map { Self.optional.subtracting($0.keys) }

@@ -6,6 +6,7 @@ import BrowseMocks
 import BrowseRickAndMortyDomain
 import Foundation
 import TestLimits
+import TestSupport
 import Testing
 
 @Suite(.bounded)
@@ -54,8 +55,7 @@ struct OfflineScenarioTests {
         #expect(response.status == 200 && response.headers["X-RateLimit-Remaining"] != "0")
     }
 
-    @Test
-    func `The second page fails until its scenario is removed`() async throws {
+    @Test func `The second page fails until its scenario is removed`() async throws {
         let gitHub = OfflineGitHub()
         gitHub.scenarios.set(.serverError, for: .any.query(["page": "2"]))
         func status(_ page: Int) async throws -> Int {
@@ -69,8 +69,7 @@ struct OfflineScenarioTests {
         #expect(try await gitHub.get("/users/octocat/followers?page=2").body.count > 100)
     }
 
-    @Test
-    func `One request in ten fails, the same ones in every run and in any order`() async throws {
+    @Test func `One request in ten fails, the same ones in every run and in any order`() async throws {
         func failures(seed: UInt64, _ numbers: [Int]) async throws -> Set<Int> {
             let images = OfflineServices().images
             images.scenarios.set(.serverError, for: .any, probability: 0.1, seed: seed)
@@ -101,8 +100,7 @@ struct OfflineDataTests {
     private static let mona = Data(#"{"login":"mona","id":7,"followers":1,"html_url":"https://github.com/mona"}"#.utf8)
     private static let hubot = Data(#"[{"login":"hubot","id":8}]"#.utf8)
 
-    @Test
-    func `Own data replaces the fixtures, or adds to them`() async throws {
+    @Test func `Own data replaces the fixtures, or adds to them`() async throws {
         let own = Fixtures(["user-mona": Self.mona, "followers-mona-1": Self.hubot])
         let alone = try OfflineGitHub(data: own)
         #expect(try await alone.get("/users/mona").status == 200)
@@ -116,15 +114,13 @@ struct OfflineDataTests {
         #expect(try await empty.transport().get("/character").status == 404)
     }
 
-    @Test
-    func `Own data comes from a folder`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "data-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let missing = #expect(throws: Fixtures.Unreadable.self) { try Fixtures(contentsOf: folder) }
+    @Test func `Own data comes from a folder`() async throws {
+        let folder = TemporaryFolder()
+        let missing = #expect(throws: Fixtures.Unreadable.self) { try Fixtures(contentsOf: folder.url) }
         #expect(missing?.description.hasSuffix("has no JSON files.") == true)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Self.mona.write(to: folder.appending(path: "user-mona.json"))
-        let gitHub = try OfflineGitHub(data: Fixtures(contentsOf: folder))
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        try Self.mona.write(to: folder.file("user-mona.json"))
+        let gitHub = try OfflineGitHub(data: Fixtures(contentsOf: folder.url))
         #expect(try await gitHub.get("/users/MONA").body == Self.mona)
     }
 
@@ -144,8 +140,7 @@ struct OfflineDataTests {
         #expect(error?.description.hasPrefix("\(name) ") == true)
     }
 
-    @Test
-    func `A hundred thousand followers are the same for the same seed`() async throws {
+    @Test func `A hundred thousand followers are the same for the same seed`() async throws {
         func service(seed: UInt64) -> OfflineGitHub {
             let gitHub = OfflineGitHub()
             gitHub.addFollowers(100_000, of: GitHub.Login("celebrity"), seed: seed)
@@ -197,8 +192,7 @@ struct OfflineAccountTests {
         return try JSONDecoder().decode([Row].self, from: try await get(path, as: token).body).map(\.full_name)
     }
 
-    @Test
-    func `Accounts have their own private repositories and stars`() async throws {
+    @Test func `Accounts have their own private repositories and stars`() async throws {
         let octocat = try gitHub.token(for: GitHub.Login("octocat"))
         let haneul = try gitHub.token(for: GitHub.Login("Haneul-Kim"))
         #expect(try await get("/user", as: haneul).text.contains("\"haneul-kim\""))
@@ -215,16 +209,13 @@ struct OfflineAccountTests {
         #expect(try await names("/user/starred", as: haneul) == starred)
         #expect(try await get("/user/starred/mockworks/mockingbird", as: haneul, method: .delete).status == 204)
         #expect(try await get("/user/starred/haneul-kim/cat-feeder", as: haneul, method: .put).status == 204)
-        #expect(
-            try await names("/user/starred", as: haneul) == ["haneul-kim/cat-feeder"] + starred.dropLast()
-        )
+        #expect(try await names("/user/starred", as: haneul) == ["haneul-kim/cat-feeder"] + starred.dropLast())
         #expect(try await get("/user/starred/haneul-kim/cat-feeder", as: octocat).status == 404)
         #expect(try await get("/user/starred/haneul-kim/moonlit-diary", as: octocat, method: .put).status == 404)
         #expect(try await get("/repos/haneul-kim/cat-feeder", as: nil).text.contains("\"stargazers_count\":1470"))
     }
 
-    @Test
-    func `Signing in chooses an account`() async throws {
+    @Test func `Signing in chooses an account`() async throws {
         try gitHub.setSignInAccount(GitHub.Login("haneul-kim"))
         #expect(throws: BrowseError.self) { try gitHub.setSignInAccount(GitHub.Login("nobody-at-all")) }
         let page = try #require(
@@ -249,8 +240,7 @@ struct OfflineAccountTests {
         #expect(throws: BrowseError.self) { try gitHub.token(for: GitHub.Login("nobody-at-all")) }
     }
 
-    @Test
-    func `An account that the data doesn't have is named in the error, with those that there are`() {
+    @Test func `An account that the data doesn't have is named in the error, with those that there are`() {
         // Those of the profiles.
         let names = ["haneul-kim", "lonely", "mockworks", "noor-rtl", "octocat", "release-helper[bot]"]
         let login = GitHub.Login("nobody-at-all")
@@ -270,8 +260,7 @@ struct OfflineAccountTests {
         }
     }
 
-    @Test
-    func `A token that no offline GitHub issued is refused`() async throws {
+    @Test func `A token that no offline GitHub issued is refused`() async throws {
         for path in ["/user", "/users/octocat", "/rate_limit"] {
             let refused = try await get(path, as: AccessToken("ghp_wrong"))
             #expect(refused.status == 401 && refused.headers["X-GitHub-Request-Id"] != nil)

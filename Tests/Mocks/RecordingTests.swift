@@ -24,8 +24,7 @@ struct RecordingTests {
         return recorder.recording
     }
 
-    @Test
-    func `A recording of a loopback server replays the same responses`() async throws {
+    @Test func `A recording of a loopback server replays the same responses`() async throws {
         let server = ScriptedServer()
         server.on(.get, "/a", responses: [.json("[1]", headers: ["Link": "</a?page=2>; rel=\"next\""]), .json("[2]")])
         server.on(.get, "/bytes", response: .body(Data([0, 255, 1])))
@@ -51,8 +50,7 @@ struct RecordingTests {
         try replay.verify()
     }
 
-    @Test
-    func `A short secret is replaced in each address of a header field`() async throws {
+    @Test func `A short secret is replaced in each address of a header field`() async throws {
         let server = ScriptedServer()
         let links = #"<https://host.test/a?page=2&token=x1y2>; rel="next", <https://host.test/a?token=x1y2&page=9>"#
         server.on(.get, "/a", response: .json("1", headers: ["Link": links, "Location": "/b?token=x1y2#_=_"]))
@@ -63,8 +61,7 @@ struct RecordingTests {
         #expect(response.headers["Link"]?.contains("&page=9>") == true)
     }
 
-    @Test
-    func `Secrets are replaced by the same placeholders everywhere`() async throws {
+    @Test func `Secrets are replaced by the same placeholders everywhere`() async throws {
         let server = ScriptedServer()
         server.on(
             .post,
@@ -131,8 +128,7 @@ struct RecordingTests {
         try replay.verify()
     }
 
-    @Test
-    func `A secret field of a multipart form is removed`() async throws {
+    @Test func `A secret field of a multipart form is removed`() async throws {
         let server = ScriptedServer()
         server.on(.post, "/files", response: .status(204))
         let parts = ["title": "Cats", "token": "xoxb-0123456789", "last": "1"].sorted { $0.key < $1.key }
@@ -146,8 +142,7 @@ struct RecordingTests {
         #expect(!text.contains("xoxb") && text.contains("name=\"token\"\r\n\r\nSECRET-") && text.contains("Cats"))
     }
 
-    @Test
-    func `A recorded error keeps the names of the fields that prove it`() async throws {
+    @Test func `A recorded error keeps the names of the fields that prove it`() async throws {
         let server = ScriptedServer()
         let headers: HTTPHeaders = ["X-GitHub-Request-Id": "ABCD:1:2", "X-Runtime": "1"]
         server.on(.get, "/users/a", response: .json(#"{"message":"Not Found"}"#, status: 404, headers: headers))
@@ -161,8 +156,7 @@ struct RecordingTests {
         #expect(service.evidence.isProven(response))
     }
 
-    @Test
-    func `A recorded error without the evidence of its service is named on standard error`() async throws {
+    @Test func `A recorded error without the evidence of its service is named on standard error`() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let url = try #require(URL(string: "https://api.github.com/users/a"))
             let exchange = Recording.Exchange(url: url, outcome: .response(.init(status: 404)), completion: 1)
@@ -174,8 +168,7 @@ struct RecordingTests {
         #expect(output.contains("add its name to RecordingRules.provingPrefixes"))
     }
 
-    @Test
-    func `Secrets are removed from a body that isn't text, such as a form with an image`() async throws {
+    @Test func `Secrets are removed from a body that isn't text, such as a form with an image`() async throws {
         let server = ScriptedServer()
         server.on(.post, "/upload", response: .status(204))
         let secrets = ["opaque-0123456789", "gho_0123456789abcdef"]
@@ -194,8 +187,7 @@ struct RecordingTests {
         for secret in secrets { #expect(body.range(of: Data(secret.utf8)) == nil) }
     }
 
-    @Test
-    func `A recorded sign-in replays with other secrets`() async throws {
+    @Test func `A recorded sign-in replays with other secrets`() async throws {
         let server = ScriptedServer()
         server.on(.post, "/token", response: .json(#"{"access_token":"gho_0123456789abcdef"}"#))
         let recording = try await recording(of: server) { recorder in
@@ -207,8 +199,7 @@ struct RecordingTests {
         try replay.verify()
     }
 
-    @Test
-    func `Rules name fields in any case`() async throws {
+    @Test func `Rules name fields in any case`() async throws {
         let server = ScriptedServer()
         let headers: HTTPHeaders = ["X-Runtime": "1", "X-Library-Id": "2"]
         server.on(.get, "/a", response: .json(#"{"sessionKey":"hunter2"}"#, headers: headers))
@@ -241,8 +232,7 @@ struct RecordingTests {
         )
     }
 
-    @Test
-    func `A JSON body matches with its members in another order, as encoders write them`() async throws {
+    @Test func `A JSON body matches with its members in another order, as encoders write them`() async throws {
         let server = ScriptedServer()
         server.on(.post, "/a", response: .json("1"))
         let recording = try await recording(of: server) {
@@ -253,8 +243,7 @@ struct RecordingTests {
         #expect(try await replay.get("/a", method: .post, body: #"{"draft":true,"title":"a"}"#).text == "1")
     }
 
-    @Test
-    func `Secrets are removed in one pass, however many they are`() async throws {
+    @Test func `Secrets are removed in one pass, however many they are`() async throws {
         let tokens = (0..<3_000).map { "gho_0123456789abcdef\($0 + 10_000)" }
         let other = String(repeating: #"{"name": "a", "url": "https://host.test/a@b", "at": 1}, "#, count: 20)
         let recorder = RecordingTransport(over: Echo())
@@ -336,8 +325,7 @@ struct RecordingTests {
         #expect(try await denial(on: ReplayingTransport(recording)) == .missingPermission([permission]))
     }
 
-    @Test
-    func `A state that is an ordinary word stays elsewhere, also in names of members`() async throws {
+    @Test func `A state that is an ordinary word stays elsewhere, also in names of members`() async throws {
         let server = ScriptedServer()
         let alert = #"{"state":"resolved","resolved_at":"2026-01-01"}"#
         server.on(.get, "/alerts", response: .json(alert))
@@ -346,8 +334,7 @@ struct RecordingTests {
         #expect(try await ReplayingTransport(recording).get("/alerts?state=resolved").text == alert)
     }
 
-    @Test
-    func `Random secrets never reach a recording`() async throws {
+    @Test func `Random secrets never reach a recording`() async throws {
         var random = SeededGenerator(seed: 19)
         for _ in 0..<200 {
             let secret = random.text(of: "abcXYZ0189-._~+/=\"\\&%é ", count: 1...40)
@@ -377,8 +364,7 @@ struct RecordingTests {
         }
     }
 
-    @Test
-    func `A changed request says what to do, and loose replay ignores bodies and repeats`() async throws {
+    @Test func `A changed request says what to do, and loose replay ignores bodies and repeats`() async throws {
         let server = ScriptedServer()
         server.on(.post, "/a", response: .json("1"))
         let recording = try await recording(of: server) { _ = try await $0.get("/a", method: .post, body: "x") }
@@ -404,8 +390,7 @@ struct RecordingTests {
         try loose.verify()
     }
 
-    @Test
-    func `A recording of a failed request with a secret replays`() async throws {
+    @Test func `A recording of a failed request with a secret replays`() async throws {
         let server = ScriptedServer()
         server.on(.get, "/a", response: .failure(.notConnectedToInternet))
         let recording = try await recording(of: server) { _ = try? await $0.get("/a?api_key=0123456789") }
@@ -415,8 +400,7 @@ struct RecordingTests {
         try replay.verify()
     }
 
-    @Test
-    func `Missing exchanges are recorded, and complete the old recording`() async throws {
+    @Test func `Missing exchanges are recorded, and complete the old recording`() async throws {
         let server = ScriptedServer()
         server.on(.get, "/a", response: .json("1"))
         server.on(.get, "/b", times: 1, response: .json("2"))
@@ -442,8 +426,7 @@ struct RecordingTests {
         )
     }
 
-    @Test
-    func `A token in a path that only a header field names is replaced, and matches`() async throws {
+    @Test func `A token in a path that only a header field names is replaced, and matches`() async throws {
         let server = ScriptedServer()
         server.on(.get, "/sessions/opaque-token-1", response: .json("1"))
         var request = HTTPClient.Request(
@@ -456,8 +439,7 @@ struct RecordingTests {
         #expect(try await ReplayingTransport(recording).send(request).text == "1")
     }
 
-    @Test
-    func `Responses are released in recorded order`() async throws {
+    @Test func `Responses are released in recorded order`() async throws {
         let recording = try recording(completions: ["/slow": 2, "/fast": 1])
         let clock = TestClock()
         let replay = ReplayingTransport(recording, releasesInRecordedOrder: true, clock: clock)
@@ -490,8 +472,7 @@ struct RecordingTests {
         #expect(try await replay.get("/third").text == "/third")
     }
 
-    @Test
-    func `Uploads of other bytes get their own responses, in any order`() async throws {
+    @Test func `Uploads of other bytes get their own responses, in any order`() async throws {
         let url = try #require(URL(string: "https://host.test/upload"))
         let bodies = [Data([0xFF, 1]), Data([0xFE, 1])]
         let exchanges = bodies.enumerated().map { index, body in
@@ -511,8 +492,7 @@ struct RecordingTests {
         }
     }
 
-    @Test
-    func `A canceled request doesn't block later responses`() async throws {
+    @Test func `A canceled request doesn't block later responses`() async throws {
         let recording = try recording(completions: ["/first": 1, "/second": 2])
         let replay = ReplayingTransport(recording, releasesInRecordedOrder: true)
         let task = Task { await failure { () throws(BrowseError) in try await replay.get("/first") } }
@@ -521,8 +501,7 @@ struct RecordingTests {
         #expect(try await replay.get("/second").text == "/second")
     }
 
-    @Test
-    func `A recorded redirect, as browsers have them, leads to the next response`() async throws {
+    @Test func `A recorded redirect, as browsers have them, leads to the next response`() async throws {
         var recording = try recording(completions: ["/old": 1, "/new": 2])
         recording.exchanges[0].outcome = .response(.init(status: 301, headers: ["Location": "/new"]))
         let replay = ReplayingTransport(recording, releasesInRecordedOrder: true)
@@ -531,8 +510,7 @@ struct RecordingTests {
         try replay.verify()
     }
 
-    @Test
-    func `A request that isn't recorded ends the recorded order`() async throws {
+    @Test func `A request that isn't recorded ends the recorded order`() async throws {
         let recording = try recording(completions: ["/old": 1, "/second": 2])
         let replay = ReplayingTransport(recording, releasesInRecordedOrder: true, clock: TestClock())
         async let second = replay.get("/second").text

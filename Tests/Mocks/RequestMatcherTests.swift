@@ -23,8 +23,7 @@ struct RequestMatcherTests {
         )
     }
 
-    @Test
-    func `A path matches on any host, and a URL on its own`() throws {
+    @Test func `A path matches on any host, and a URL on its own`() throws {
         let path = RequestMatcher.get("/character")
         let url = RequestMatcher.get("https://rickandmortyapi.com/character")
         let port = RequestMatcher.get("http://127.0.0.1:8080/character")
@@ -75,8 +74,7 @@ struct RequestMatcherTests {
         #expect(RequestMatcher.get("/character").query(["flag": ""]).matches(request) == query.contains("flag"))
     }
 
-    @Test
-    func `A separator in a value isn't one between items`() throws {
+    @Test func `A separator in a value isn't one between items`() throws {
         let safe = try request(.get, "https://host.test/search?q=cats%26sort%3Dstars")
         let leaking = try request(.get, "https://host.test/search?q=cats&sort=stars")
         let matcher = RequestMatcher.get("/search?q=cats%26sort%3Dstars")
@@ -84,8 +82,7 @@ struct RequestMatcherTests {
         #expect(RequestMatcher.get("/search?sort=stars&q=cats").matches(leaking))
     }
 
-    @Test
-    func `Headers, bodies, forms, and predicates are conditions`() throws {
+    @Test func `Headers, bodies, forms, and predicates are conditions`() throws {
         let form = try request(.post, "https://host.test/token", headers: ["Accept": "a/b"], body: "code=a%20b&state=1")
         #expect(RequestMatcher.post("/token").header("accept", "a/b").matches(form))
         #expect(!RequestMatcher.post("/token").header("accept", "a/c").matches(form))
@@ -113,8 +110,7 @@ struct RequestMatcherTests {
         }
     }
 
-    @Test
-    func `An endpoint matches its own requests below any base URL`() throws {
+    @Test func `An endpoint matches its own requests below any base URL`() throws {
         let endpoint = Endpoint<String>.json(.path("/books/\("a b")"), query: [.init("q", "c++")]) {
             (text: String, _) in
             text
@@ -127,8 +123,7 @@ struct RequestMatcherTests {
         #expect(try !matcher.matches(request(.post, "https://host.test/books/a%20b?q=c%2B%2B")))
     }
 
-    @Test
-    func `A matcher prints in one line, without credentials`() {
+    @Test func `A matcher prints in one line, without credentials`() {
         #expect(RequestMatcher.any.description == "any request")
         #expect(RequestMatcher.get("/a?b=1").query(["c": "2"]).description == "GET /a?b=1&c=2")
         #expect(

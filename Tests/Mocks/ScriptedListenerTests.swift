@@ -14,8 +14,7 @@ struct ScriptedListenerTests {
         return try await HTTPClient.makeTransport(clock: TestClock()).send(request)
     }
 
-    @Test
-    func `A script answers on a port`() async throws {
+    @Test func `A script answers on a port`() async throws {
         let server = ScriptedServer(clock: clock)
         server.on(.get, "/a", times: 1, response: .json("[1]", headers: ["X-Part": "1"]))
         let listener = try server.listen()
@@ -27,8 +26,7 @@ struct ScriptedListenerTests {
         #expect(throws: ScriptedServer.Mismatch(unexpected: ["GET /b"])) { try server.verify() }
     }
 
-    @Test
-    func `Bodies are chunked, truncated, and throttled on the connection`() async throws {
+    @Test func `Bodies are chunked, truncated, and throttled on the connection`() async throws {
         let server = ScriptedServer(clock: clock)
         let body = String(repeating: "0123456789", count: 10)
         server.on(.get, "/chunked", response: .json(body).chunked(size: 7))
@@ -49,8 +47,7 @@ struct ScriptedListenerTests {
         #expect(try await throttled.text == body)
     }
 
-    @Test
-    func `Stopping ends connections whose responses are held`() async throws {
+    @Test func `Stopping ends connections whose responses are held`() async throws {
         let server = ScriptedServer(clock: clock)
         server.on(.get, "/a", response: .json("1").held())
         server.on(.get, "/b", response: .json("1").delayed(by: .seconds(1)))

@@ -12,8 +12,7 @@ struct ScriptedServerTests {
     /// Its requests have no limit that a busy machine could exceed.
     let server = ScriptedServer(clock: TestClock())
 
-    @Test
-    func `A scripted request is answered with the fixture, through the real client`() async throws {
+    @Test func `A scripted request is answered with the fixture, through the real client`() async throws {
         server.on(.get, "/users/octocat", response: .fixture("user-octocat", in: .gitHub))
         let users = RemoteUserRepository(client: try .gitHub(on: server.transport()))
         #expect(try await users.profile(of: GitHub.Login("octocat")).followerCount == 257)
@@ -25,8 +24,7 @@ struct ScriptedServerTests {
         try server.verify()
     }
 
-    @Test
-    func `Query items fit as a subset, and the rule with the most of them answers`() async throws {
+    @Test func `Query items fit as a subset, and the rule with the most of them answers`() async throws {
         server.on(.get, "/list", response: .json("0"))
         server.on(.get, "/list", query: ["page": "2"], response: .json("1"))
         server.on(.get, "/list", query: ["page": "2", "q": "a&b=c d+e"], response: .json("2"))
@@ -41,8 +39,7 @@ struct ScriptedServerTests {
         }
     }
 
-    @Test
-    func `The path fits as a whole, percent-encoded or not, and so does the method`() async throws {
+    @Test func `The path fits as a whole, percent-encoded or not, and so does the method`() async throws {
         server.on(.get, "/users/release-helper[bot]", response: .json("1"))
         server.on(.get, "/users/%EA%B9%80%20%2F", response: .json("2"))
         server.on(.put, "/users/octocat", response: .status(204))
@@ -56,8 +53,7 @@ struct ScriptedServerTests {
         }
     }
 
-    @Test
-    func `A sequence is answered in order and is then used up`() async throws {
+    @Test func `A sequence is answered in order and is then used up`() async throws {
         server.on(.get, "/a", responses: [.status(500), .json("2", headers: ["X-Part": "2"])])
         let transport = server.transport()
         #expect(try await transport.get("/a").status == 500)
@@ -67,14 +63,11 @@ struct ScriptedServerTests {
         #expect(second.headers["Content-Type"] == "application/json; charset=utf-8")
         try server.verify()
 
-        #expect(
-            await transport.report("/a").contains("matches it, but expects it exactly 2 times.")
-        )
+        #expect(await transport.report("/a").contains("matches it, but expects it exactly 2 times."))
         #expect(throws: ScriptedServer.Mismatch(unexpected: ["GET /a"])) { try server.verify() }
     }
 
-    @Test
-    func `An unexpected request gets a report with the closest stub`() async throws {
+    @Test func `An unexpected request gets a report with the closest stub`() async throws {
         server.on(.get, "/users/octocat", response: .json("{}"))
         server.on(.get, "/users", query: ["page": "2"], response: .json("{}"))
         let report = await server.transport().report("/users/mona?x=1")
@@ -108,8 +101,7 @@ struct ScriptedServerTests {
         #expect(try await server.transport().get(path).text == "{}")
     }
 
-    @Test
-    func `An unexpected request isn't shown as a lost connection`() async throws {
+    @Test func `An unexpected request isn't shown as a lost connection`() async throws {
         let users = RemoteUserRepository(client: try .gitHub(on: server.transport()))
         let error = await failure { () throws(BrowseError) in try await users.profile(of: GitHub.Login("octocat")) }
         guard case .rejected(let info) = error else {
@@ -119,8 +111,7 @@ struct ScriptedServerTests {
         #expect(info.serverMessage?.hasPrefix("Unexpected request: GET https://api.github.com/users/octocat") == true)
     }
 
-    @Test
-    func `Verifying lists missing and unexpected requests`() async throws {
+    @Test func `Verifying lists missing and unexpected requests`() async throws {
         server.on(.get, "/once", response: .json("1"))
         server.on(.get, "/thrice", query: ["b": "2", "a": "1"], responses: [.json("1"), .json("2"), .json("3")])
         #expect(
@@ -142,16 +133,14 @@ struct ScriptedServerTests {
         )
     }
 
-    @Test
-    func `A response with a missing fixture is reported`() async {
+    @Test func `A response with a missing fixture is reported`() async {
         server.on(.get, "/a", response: .fixture("nobody", in: .gitHub))
         #expect(await server.transport().report("/a").contains("There is no fixture \"nobody\""))
         let error = #expect(throws: ScriptedServer.Mismatch.self) { try server.verify() }
         #expect(error?.unexpected.first?.hasPrefix("GET /a: There is no fixture") == true)
     }
 
-    @Test
-    func `Held responses go out when they are released, and none is held after that`() async throws {
+    @Test func `Held responses go out when they are released, and none is held after that`() async throws {
         server.on(.get, "/a", response: .json("1").held())
         let transport = server.transport()
         async let first = transport.get("/a")
@@ -162,8 +151,7 @@ struct ScriptedServerTests {
         #expect(try await transport.get("/a").text == "1")
     }
 
-    @Test
-    func `A computed response sees the request, and held responses give it an order`() async throws {
+    @Test func `A computed response sees the request, and held responses give it an order`() async throws {
         let held = ControlledResponses<String, ScriptedServer.Response>()
         server.on(
             .post,
@@ -200,16 +188,14 @@ struct ScriptedServerTests {
         #expect(await task.value == .cancelled)
     }
 
-    @Test
-    func `A redirect is followed to another rule`() async throws {
+    @Test func `A redirect is followed to another rule`() async throws {
         server.on(.get, "/old", responses: [.redirect(to: "/new", status: 301)])
         server.on(.get, "/new", responses: [.body(Data("1".utf8), headers: ["Content-Type": "text/plain"])])
         #expect(try await server.transport().get("/old").text == "1")
         try server.verify()
     }
 
-    @Test
-    func `A transport keeps its server alive`() async throws {
+    @Test func `A transport keeps its server alive`() async throws {
         func makeTransport() -> any HTTPTransport {
             let server = ScriptedServer()
             server.on(.get, "/a", response: .json("1"))

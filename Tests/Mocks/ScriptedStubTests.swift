@@ -33,16 +33,14 @@ struct ScriptedStubTests {
         }
     }
 
-    @Test
-    func `A stub that expects no request takes precedence over a general one`() async throws {
+    @Test func `A stub that expects no request takes precedence over a general one`() async throws {
         server.on(.any, times: .any, response: .json("1"))
         server.on(.delete("/user"), times: .never, response: .status(204))
         #expect(try await server.transport().get("/user").text == "1")
         #expect(await server.transport().report("/user", method: .delete).hasSuffix("but expects it never."))
     }
 
-    @Test
-    func `A request before its predecessors is unexpected`() async throws {
+    @Test func `A request before its predecessors is unexpected`() async throws {
         let token = server.on(.post, "/token", response: .json("{}"))
         let user = server.on(.get, "/user", response: .json("{}"))
         server.expectOrder(token, user)
@@ -57,8 +55,7 @@ struct ScriptedStubTests {
         #expect(user.requests.count == 1)
     }
 
-    @Test
-    func `A truncated body is a lost connection`() async throws {
+    @Test func `A truncated body is a lost connection`() async throws {
         server.on(.get, "/a", response: .json("[1,2,3]").truncated(after: 3))
         server.on(.get, "/b", response: .json("[1,2,3]").truncated(after: 7))
         let transport = server.transport()
@@ -69,8 +66,7 @@ struct ScriptedStubTests {
         #expect(try await transport.get("/b").text == "[1,2,3]")
     }
 
-    @Test
-    func `A throttled body takes its size divided by the rate`() async throws {
+    @Test func `A throttled body takes its size divided by the rate`() async throws {
         let clock = TestClock()
         let server = ScriptedServer(clock: clock)
         server.on(.get, "/a", response: .json("0123456789").throttled(bytesPerSecond: 5))
@@ -83,8 +79,7 @@ struct ScriptedStubTests {
         #expect(try await text == "0123456789")
     }
 
-    @Test
-    func `Failures have the form of each service`() async throws {
+    @Test func `Failures have the form of each service`() async throws {
         let now = Date(timeIntervalSince1970: 1_750_000_000)
         server.on(.get, "/users/a", response: .gitHubNotFound)
         server.on(.get, "/users/b", response: .gitHubRateLimited(until: now + 90))
@@ -107,8 +102,7 @@ struct ScriptedStubTests {
         #expect(try await transport.get("/d").status == 403)
     }
 
-    @Test
-    func `A fixture comes from a bundle of the app`() async throws {
+    @Test func `A fixture comes from a bundle of the app`() async throws {
         server.on(.get, "/a", response: .fixture("note", in: Fixtures(in: .module)))
         server.on(.get, "/b", response: .fixture("nothing", in: Fixtures(in: .module)))
         #expect(try await server.transport().get("/a").text == "{\"note\":\"from the app's bundle\"}\n")

@@ -15,8 +15,7 @@ struct SessionConfigurationTests {
 
     private func url(_ text: String? = nil) throws -> URL { try #require(URL(string: text ?? address)) }
 
-    @Test
-    func `An app's own session gets the responses of the script`() async throws {
+    @Test func `An app's own session gets the responses of the script`() async throws {
         let server = ScriptedServer()
         let body = Data(#"{"hello":"é"}"#.utf8)
         server.on(
@@ -40,15 +39,11 @@ struct SessionConfigurationTests {
         try server.verify()
     }
 
-    @Test
-    func `The header fields of the app's configuration reach the server`() async throws {
+    @Test func `The header fields of the app's configuration reach the server`() async throws {
         let base = URLSessionConfiguration.default
         base.httpAdditionalHeaders = ["Authorization": "Bearer abc", "X-App": "1"]
         let server = ScriptedServer()
-        let stub = server.on(
-            .get("/greeting").header("Authorization", "Bearer abc"),
-            response: .json("1")
-        )
+        let stub = server.on(.get("/greeting").header("Authorization", "Bearer abc"), response: .json("1"))
         let session = URLSession(configuration: server.sessionConfiguration(base))
         var request = session.request(try url())
         request.setValue("2", forHTTPHeaderField: "X-App")
@@ -59,8 +54,7 @@ struct SessionConfigurationTests {
         #expect(base.protocolClasses?.isEmpty != false || base.protocolClasses?.count != 1)
     }
 
-    @Test
-    func `An unexpected request is reported, and a failure is an error`() async throws {
+    @Test func `An unexpected request is reported, and a failure is an error`() async throws {
         let server = ScriptedServer()
         server.on(.get, "/offline", response: .failure(.notConnectedToInternet))
         let session = URLSession(configuration: server.sessionConfiguration())
@@ -74,8 +68,7 @@ struct SessionConfigurationTests {
         #expect(throws: ScriptedServer.Mismatch(unexpected: ["GET /greeting?q=1"])) { try server.verify() }
     }
 
-    @Test
-    func `A session without its server sends nothing`() async throws {
+    @Test func `A session without its server sends nothing`() async throws {
         var server: ScriptedServer? = ScriptedServer()
         let configuration = try #require(server?.sessionConfiguration())
         server = nil
@@ -84,8 +77,7 @@ struct SessionConfigurationTests {
         #expect(error?.code == .resourceUnavailable)
     }
 
-    @Test
-    func `A session's traffic is recorded, and replayed`() async throws {
+    @Test func `A session's traffic is recorded, and replayed`() async throws {
         let server = ScriptedServer()
         server.on(.get, "/greeting", response: .json("1"))
         server.on(.get, "/offline", response: .failure(.notConnectedToInternet))

@@ -8,8 +8,7 @@ import Testing
 struct TestClockTests {
     let clock = TestClock()
 
-    @Test
-    func `A task that was canceled before does not sleep`() async {
+    @Test func `A task that was canceled before does not sleep`() async {
         let task = Task { [clock] in
             await clock.waitForSleepers(1)
             try await clock.sleep(for: .seconds(1))
@@ -19,8 +18,7 @@ struct TestClockTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test
-    func `A date advances with the clock, so that a limit ends when the test says`() async {
+    @Test func `A date advances with the clock, so that a limit ends when the test says`() async {
         let start = Date(timeIntervalSince1970: 1_000)
         let now = clock.now(from: start)
         #expect(now() == start)
@@ -28,8 +26,7 @@ struct TestClockTests {
         #expect(now() == start + 1.5)
     }
 
-    @Test
-    func `Nothing keeps a clock alive after its sleepers have left`() async {
+    @Test func `Nothing keeps a clock alive after its sleepers have left`() async {
         weak var gone: TestClock?
         do {
             let clock = TestClock()

@@ -11,8 +11,7 @@ import Testing
 struct TimeLimitTests {
     let clock = TestClock()
 
-    @Test
-    func `A test that waits for a retry does not meet the time limit of the request instead`() async throws {
+    @Test func `A test that waits for a retry does not meet the time limit of the request instead`() async throws {
         let server = ScriptedServer(clock: clock)
         server.on(
             .get,
@@ -47,8 +46,7 @@ struct TimeLimitTests {
         #expect(await failure.value?.hasPrefix("timedOut") == true)
     }
 
-    @Test
-    func `Time limits do not count as sleepers, and expire in their turn`() async throws {
+    @Test func `Time limits do not count as sleepers, and expire in their turn`() async throws {
         let log = Log()
         let sooner = clock.startTimeLimit(of: .seconds(1)) { log.add("1 s") }
         let never = clock.startTimeLimit(of: .seconds(1)) { log.add("canceled") }
@@ -72,8 +70,7 @@ struct TimeLimitTests {
         #expect(log.entries == ["1 s", "2 s", "3 s"])
     }
 
-    @Test
-    func `A time limit of any length is one that the system's clocks can sleep for`() async {
+    @Test func `A time limit of any length is one that the system's clocks can sleep for`() async {
         let clock: any Clock<Duration> = ContinuousClock()
         let limit = clock.startTimeLimit(of: .seconds(Int64.max)) { Issue.record("expired") }
         limit.cancel()

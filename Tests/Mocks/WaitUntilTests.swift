@@ -14,8 +14,7 @@ struct WaitUntilTests {
         var isDone = false
     }
 
-    @Test
-    func `A condition that holds is not waited for`() async throws {
+    @Test func `A condition that holds is not waited for`() async throws {
         try await waitUntil(within: .zero) { true }
     }
 
@@ -52,8 +51,7 @@ struct WaitUntilTests {
         #expect(monitor.value == 100)
     }
 
-    @Test
-    func `It follows what the mocks say of themselves`() async throws {
+    @Test func `It follows what the mocks say of themselves`() async throws {
         let held = ControlledResponses<Int, Int>()
         let clock = TestClock()
         let task = Task {
@@ -68,8 +66,7 @@ struct WaitUntilTests {
         await #expect(throws: BrowseError.cancelled) { try await task.value }
     }
 
-    @Test
-    func `A condition that is not met fails with its place`() async {
+    @Test func `A condition that is not met fails with its place`() async {
         let monitor = Monitor(false)
         let line = #line + 1
         await #expect(throws: ConditionNotMet(reason: .expired(after: .zero), fileID: #fileID, line: line)) {
@@ -79,8 +76,7 @@ struct WaitUntilTests {
         #expect("\(error)" == "Module/File.swift:7: the condition wasn't met within 5.0 seconds")
     }
 
-    @Test
-    func `A canceled task waits no longer`() async {
+    @Test func `A canceled task waits no longer`() async {
         let monitor = Monitor(false)
         let task = Task {
             do throws(ConditionNotMet) {
@@ -95,8 +91,7 @@ struct WaitUntilTests {
         #expect("\(ConditionNotMet(reason: .canceled, fileID: "a", line: 1))".contains("canceled"))
     }
 
-    @Test
-    func `Nothing keeps a monitor alive after its observers have left`() async {
+    @Test func `Nothing keeps a monitor alive after its observers have left`() async {
         weak var gone: Monitor<Int>?
         do {
             let monitor = Monitor(0)

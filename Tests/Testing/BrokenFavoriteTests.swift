@@ -210,8 +210,7 @@ struct BrokenFavoriteTests {
     }
 
     /// Each flaw violates rules, but few, and all rules are violated.
-    @Test
-    func `Favorites`() async {
+    @Test func `Favorites`() async {
         let rules = FavoriteRepositoryConformance.rules
         var missed = Set(rules.map(\.name))
         for flaw in Flaw.allCases {

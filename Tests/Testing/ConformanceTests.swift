@@ -43,8 +43,7 @@ struct ConformanceTests {
         try await rule.verify(HTTPClient.makeTransport())
     }
 
-    @Test
-    func `Broken types violate the rules`() async throws {
+    @Test func `Broken types violate the rules`() async throws {
         struct Forgetful: TokenStore {
             func load() async throws(BrowseError) -> Credentials? { nil }
             func update(

@@ -6,7 +6,6 @@ import BrowsePresentation
 import BrowseTesting
 import Foundation
 import Observation
-import Synchronization
 import TestLimits
 import Testing
 
@@ -53,8 +52,7 @@ struct GoldenTests {
         )
     }
 
-    @Test
-    func `A different text is an issue with the differing lines`() async throws {
+    @Test func `A different text is an issue with the differing lines`() async throws {
         try await withFolder { folder, source in
             let lines = (1...20).map { "line \($0)" }
             try Data(lines.joined(separator: "\n").utf8).write(to: folder.appending(path: "a.txt"))
@@ -86,8 +84,7 @@ struct GoldenTests {
         }
     }
 
-    @Test
-    func `A missing file is an issue that says what to do`() async throws {
+    @Test func `A missing file is an issue that says what to do`() async throws {
         try await withFolder { folder, source in
             let reports = try await issues { expectGolden("the text", "a.txt", isRecording: false, filePath: source) }
             #expect(reports.count == 1)
@@ -97,8 +94,7 @@ struct GoldenTests {
         }
     }
 
-    @Test
-    func `Recording writes the file, is an issue, and the next run passes`() async throws {
+    @Test func `Recording writes the file, is an issue, and the next run passes`() async throws {
         try await withFolder { folder, source in
             for text in ["one\ntwo", "three"] {
                 let reports = try await issues { expectGolden(text, "a.txt", isRecording: true, filePath: source) }
@@ -149,8 +145,7 @@ struct StateSequenceTests {
         return recorder
     }
 
-    @Test
-    func `A sequence of values is compared without repetitions`() async throws {
+    @Test func `A sequence of values is compared without repetitions`() async throws {
         let recorder = recorded()
         #expect(
             try await issues { @MainActor in recorder.expect(\.status, [.idle, .loading(since: 7), .ready]) } == []
@@ -189,8 +184,7 @@ struct StateSequenceTests {
         #expect(places.filter { $0.0 == "1" }.map(\.1) == changed)
     }
 
-    @Test
-    func `A transcript has only the digests of new rows, and none of those that are gone`() {
+    @Test func `A transcript has only the digests of new rows, and none of those that are gone`() {
         let screen = Screen()
         screen.store.update { $0.rows = Array(0..<15) }
         let recorder = StateRecorder(of: screen)
@@ -201,8 +195,7 @@ struct StateSequenceTests {
         #expect(changes.filter { $0.hasPrefix("2") } == ["2 rows", "2 rows[0]", "2 rows[1]"])
     }
 
-    @Test
-    func `A transcript has numbers of any size`() {
+    @Test func `A transcript has numbers of any size`() {
         let screen = Screen()
         let recorder = StateRecorder(of: screen)
         screen.store.update { $0.note = "\(UInt64.max)" }
@@ -211,8 +204,7 @@ struct StateSequenceTests {
         #expect(recorder.transcript.contains("note: \(UInt64.max)\n"))
     }
 
-    @Test
-    func `A sequence describes a long list in one line`() async throws {
+    @Test func `A sequence describes a long list in one line`() async throws {
         let screen = Screen()
         let recorder = StateRecorder(of: screen)
         screen.store.update { $0.rows = Array(0..<11) }
@@ -229,8 +221,7 @@ struct StateSequenceTests {
         )
     }
 
-    @Test
-    func `A transcript has the changes in a stable order`() {
+    @Test func `A transcript has the changes in a stable order`() {
         let transcript = """
             0 status: idle
             0 names: 0 elements

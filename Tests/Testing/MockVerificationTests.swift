@@ -18,8 +18,7 @@ import FoundationNetworking
 
 @Suite(.bounded)
 struct MockVerificationTests {
-    @Test
-    func `A missing request is an issue at the line of its stub`() async throws {
+    @Test func `A missing request is an issue at the line of its stub`() async throws {
         let line = #line + 2
         let issues = try await verifiedIssues {
             ScriptedServer().on(.get, "/a", response: .json("1"))
@@ -29,8 +28,7 @@ struct MockVerificationTests {
         #expect(issues.first?.sourceLocation?.fileName == "MockVerificationTests.swift")
     }
 
-    @Test
-    func `An unused stub of an offline service is an issue with the requests that came, the closest first`()
+    @Test func `An unused stub of an offline service is an issue with the requests that came, the closest first`()
         async throws
     {
         let issues = try await verifiedIssues {
@@ -55,8 +53,7 @@ struct MockVerificationTests {
         #expect(issues.map(\.text) == [text])
     }
 
-    @Test
-    func `A stub after an equal one is an issue that says which one answers`() async throws {
+    @Test func `A stub after an equal one is an issue that says which one answers`() async throws {
         let line = #line + 3
         let issues = try await verifiedIssues {
             let server = ScriptedServer()
@@ -73,8 +70,7 @@ struct MockVerificationTests {
         #expect(issues.count == 2)
     }
 
-    @Test
-    func `An unexpected request is an issue at the test before the test ends`() async throws {
+    @Test func `An unexpected request is an issue at the test before the test ends`() async throws {
         let ended = Mutex(false)
         let server = Mutex<ScriptedServer?>(nil)
         let issues = try await verifiedIssues {
@@ -154,8 +150,7 @@ struct MockVerificationTests {
         #expect(texts.count { $0.hasPrefix("Unused stub: GET /a (MockVerificationTests.swift:") } == 1)
     }
 
-    @Test
-    func `An error of an offline service's script that nothing proves is an issue, and its own errors are none`()
+    @Test func `An error of an offline service's script that nothing proves is an issue, and its own errors are none`()
         async throws
     {
         let issues = try await verifiedIssues {
@@ -169,8 +164,7 @@ struct MockVerificationTests {
         #expect(issues.map { $0.text.hasPrefix(problem) } == [true])
     }
 
-    @Test
-    func `A missing fixture is an issue at the line that names it`() async throws {
+    @Test func `A missing fixture is an issue at the line that names it`() async throws {
         let line = #line + 3
         let issues = try await verifiedIssues {
             let server = ScriptedServer()
@@ -224,8 +218,7 @@ struct MockVerificationTests {
         #expect(issues.first?.sourceLocation?.fileName == "MockVerificationTests.swift")
     }
 
-    @Test
-    func `A scenario whose requests the script answers is an issue that says so`() async throws {
+    @Test func `A scenario whose requests the script answers is an issue that says so`() async throws {
         let issues = try await verifiedIssues {
             let gitHub = OfflineGitHub()
             gitHub.scenarios.set(.serverError, for: .get("/user/keys"))
@@ -235,8 +228,7 @@ struct MockVerificationTests {
         #expect(issues.map(\.text) == ["Unused scenario: the script answered each request that matched GET /user/keys"])
     }
 
-    @Test
-    func `A scenario that another one replaces before any request is an issue at its line`() async throws {
+    @Test func `A scenario that another one replaces before any request is an issue at its line`() async throws {
         let line = #line + 3
         let issues = try await verifiedIssues {
             let gitHub = OfflineGitHub()
@@ -267,8 +259,7 @@ struct MockVerificationTests {
         #expect(issues.map(\.text) == [])
     }
 
-    @Test
-    func `A request without a service is an issue, whatever task sends it`() async throws {
+    @Test func `A request without a service is an issue, whatever task sends it`() async throws {
         let issues = try await verifiedIssues {
             let container = Container.offline(services: [OfflineAppStore()])
             let users = container.userRepository()
@@ -288,8 +279,7 @@ struct MockVerificationTests {
         #expect(issues.first?.sourceLocation?.line == line)
     }
 
-    @Test
-    func `A scenario of a service that another test created is an issue of the test that set it`() async throws {
+    @Test func `A scenario of a service that another test created is an issue of the test that set it`() async throws {
         let services = OfflineServices()
         services.gitHub.scenarios.set(.serverError, for: .get("/elsewhere"))
         let issues = try await verifiedIssues {
@@ -341,8 +331,7 @@ struct MockVerificationTests {
         #expect(issues.map(\.text) == (isPassed ? [] : [text]))
     }
 
-    @Test
-    func `A stub of a service that is added after the only request is an issue that says so`() async throws {
+    @Test func `A stub of a service that is added after the only request is an issue that says so`() async throws {
         let issues = try await verifiedIssues {
             let gitHub = OfflineGitHub()
             _ = try await gitHub.transport().get("/users/octocat")
@@ -352,8 +341,7 @@ struct MockVerificationTests {
         #expect(issues.map { $0.text.hasPrefix(text) } == [true])
     }
 
-    @Test
-    func `An order of requests to two servers is an issue`() async throws {
+    @Test func `An order of requests to two servers is an issue`() async throws {
         let issues = try await verifiedIssues {
             let servers = [ScriptedServer(), ScriptedServer()]
             let stubs = servers.map { $0.on(.any, times: .any, response: .json("1")) }
@@ -363,8 +351,7 @@ struct MockVerificationTests {
         #expect(issues.map(\.text) == [text])
     }
 
-    @Test
-    func `An answer to a request that doesn't come is an issue with the number of requests`() async throws {
+    @Test func `An answer to a request that doesn't come is an issue with the number of requests`() async throws {
         let issues = try await verifiedIssues {
             let held = ControlledResponses<String, Int>()
             held.answer(0, with: .success(1))
@@ -374,8 +361,7 @@ struct MockVerificationTests {
         #expect(issues.map(\.text) == ["Unused answer: no request 1 came. There were 1, numbered from 0."])
     }
 
-    @Test
-    func `A recorded response without its body is an issue that says how to record it`() async throws {
+    @Test func `A recorded response without its body is an issue that says how to record it`() async throws {
         let url = try #require(URL(string: "https://host.test/a"))
         let exchange = Recording.Exchange(url: url, outcome: .response(.init(status: 304)), completion: 1)
         let issues = try await verifiedIssues {
@@ -385,8 +371,7 @@ struct MockVerificationTests {
         #expect(issues.first?.text.hasSuffix("Record again with an empty cache folder.") == true)
     }
 
-    @Test
-    func `A favorite of a kind that the container doesn't know is an issue, and one without a service is none`()
+    @Test func `A favorite of a kind that the container doesn't know is an issue, and one without a service is none`()
         async throws
     {
         func issues(_ kinds: [FavoriteKind]) async throws -> [String] {
@@ -444,8 +429,7 @@ struct MockVerificationTests {
         }
     }
 
-    @Test
-    func `Marks that are added to a list after it began are an issue, since its rows lack them`() async throws {
+    @Test func `Marks that are added to a list after it began are an issue, since its rows lack them`() async throws {
         let issues = try await verifiedIssues {
             let container = Container.offline()
             let list = await Self.notes(in: container)
@@ -514,8 +498,7 @@ struct MockVerificationTests {
         #expect(issues.map(\.text) == texts)
     }
 
-    @Test
-    func `Loading a screen that isn't shown yet is an issue, since nothing happens`() async throws {
+    @Test func `Loading a screen that isn't shown yet is an issue, since nothing happens`() async throws {
         let issues = try await verifiedIssues {
             let list = await Container.offline().followerListViewModel()
             await list.loadMore()
@@ -591,8 +574,7 @@ struct MockVerificationTests {
         #expect(issues.last?.text == "CancellationError()")
     }
 
-    @Test
-    func `A clock that nobody advanced is named while a test without a limit doesn't end`() async throws {
+    @Test func `A clock that nobody advanced is named while a test without a limit doesn't end`() async throws {
         let scope = TestScope { _, _ in }
         try await TestScope.$current.withValue(scope) {
             let clock = TestClock()
@@ -606,8 +588,7 @@ struct MockVerificationTests {
         }
     }
 
-    @Test
-    func `A response that nobody releases is named while a test doesn't end`() async throws {
+    @Test func `A response that nobody releases is named while a test doesn't end`() async throws {
         let scope = TestScope { _, _ in }
         try await TestScope.$current.withValue(scope) {
             let (server, held) = (ScriptedServer(), ControlledResponses<Int, Int>())
@@ -644,8 +625,7 @@ struct MockVerificationTests {
         }
     }
 
-    @Test
-    func `A stub that is added after a verification is verified, too`() async throws {
+    @Test func `A stub that is added after a verification is verified, too`() async throws {
         let issues = try await verifiedIssues {
             let server = ScriptedServer()
             try server.verify()
@@ -654,8 +634,7 @@ struct MockVerificationTests {
         #expect(issues.map(\.text) == ["Missing request: GET /a: expected at least once"])
     }
 
-    @Test
-    func `A clock on which tasks sleep is no issue of a test that ends`() async throws {
+    @Test func `A clock on which tasks sleep is no issue of a test that ends`() async throws {
         let issues = try await verifiedIssues {
             let clock = TestClock()
             let task = Task { try await clock.sleep(for: .seconds(7)) }
@@ -669,8 +648,7 @@ struct MockVerificationTests {
         #expect(issues.isEmpty)
     }
 
-    @Test
-    func `A test that verifies a server itself gets no second report`() async throws {
+    @Test func `A test that verifies a server itself gets no second report`() async throws {
         let issues = try await verifiedIssues {
             let server = ScriptedServer()
             server.on(.get, "/a", response: .json("1"))
@@ -679,8 +657,7 @@ struct MockVerificationTests {
         #expect(issues.isEmpty)
     }
 
-    @Test
-    func `An unexpected request after the end of its test is on standard error`() async throws {
+    @Test func `An unexpected request after the end of its test is on standard error`() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let kept = Mutex<(any HTTPTransport)?>(nil)
             try await MockVerificationTrait.verify("shows a profile", recording: { _, _ in }) {
@@ -694,8 +671,7 @@ struct MockVerificationTests {
         #expect(output.contains("\(advice) Unexpected request: GET https://host.test/late"), "\(output)")
     }
 
-    @Test
-    func `A met script is no issue, and an error of the test stays`() async throws {
+    @Test func `A met script is no issue, and an error of the test stays`() async throws {
         let none = try await verifiedIssues {
             let server = ScriptedServer()
             server.on(.get, "/a", response: .json("1"))

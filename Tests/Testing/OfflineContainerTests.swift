@@ -13,8 +13,7 @@ import Testing
 struct OfflineContainerTests {
     private let octocat = GitHub.FollowList.followers(of: GitHub.Login("octocat"))
 
-    @Test
-    func `A screen sees the scenario change between pages`() async throws {
+    @Test func `A screen sees the scenario change between pages`() async throws {
         let services = OfflineServices()
         let model = Container.offline(services).followerListViewModel()
         await model.show(octocat)
@@ -27,8 +26,7 @@ struct OfflineContainerTests {
         #expect(model.state.content.rows.count == 200)
     }
 
-    @Test
-    func `A repository is called for cached rows, and then for fresh ones, as in an app`() async throws {
+    @Test func `A repository is called for cached rows, and then for fresh ones, as in an app`() async throws {
         let user = GitHub.User(id: GitHub.User.ID(rawValue: 1), login: GitHub.Login("mona"))
         let sources = Monitor<[LoadOptions.Source]>([])
         let container = Container.offline()
@@ -45,8 +43,7 @@ struct OfflineContainerTests {
         #expect(sources.value.count == 2)
     }
 
-    @Test
-    func `A container on a test's transport retries as an app does`() async throws {
+    @Test func `A container on a test's transport retries as an app does`() async throws {
         let server = ScriptedServer()
         server.on(.get, "/users/octocat", responses: [.status(502), .fixture("user-octocat", in: .gitHub)])
         let configuration = Configuration().with { $0.clock = ImmediateClock() }
@@ -55,8 +52,7 @@ struct OfflineContainerTests {
         try server.verify()
     }
 
-    @Test
-    func `A request to a server that hangs times out by the clock of the container`() async throws {
+    @Test func `A request to a server that hangs times out by the clock of the container`() async throws {
         let clock = TestClock()
         let configuration = Configuration().with {
             ($0.clock, $0.retries, $0.limits.duration) = (clock, .never, .seconds(3_600))
@@ -71,8 +67,7 @@ struct OfflineContainerTests {
         guard case .timedOut = error else { throw BrowseError.cancelled }
     }
 
-    @Test
-    func `An offline container doesn't retry, so that a failing scenario is shown at once`() async throws {
+    @Test func `An offline container doesn't retry, so that a failing scenario is shown at once`() async throws {
         let services = OfflineServices()
         services.gitHub.script.on(.get, "/users/octocat", response: .status(502))
         let users = Container.offline(services).userRepository()
@@ -80,8 +75,7 @@ struct OfflineContainerTests {
         #expect(services.gitHub.script.requests.count == 1)
     }
 
-    @Test
-    func `Sessions of any service are in memory, or in the folder that is named`() throws {
+    @Test func `Sessions of any service are in memory, or in the folder that is named`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "sessions-\(UUID().uuidString)")
         let url = try #require(URL(string: "https://letters.example"))
         func store(in folder: URL?) -> any TokenStore {

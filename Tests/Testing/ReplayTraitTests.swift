@@ -6,7 +6,6 @@ import BrowseMocks
 import BrowsePresentation
 import BrowseTesting
 import Foundation
-import Synchronization
 import TestLimits
 import Testing
 
@@ -33,14 +32,12 @@ struct ReplayTraitTests {
         #expect(try await ReplayingTransport.current().send(request).status == 200)
     }
 
-    @Test
-    func `A test without the trait learns how to get a recording`() {
+    @Test func `A test without the trait learns how to get a recording`() {
         let error = #expect(throws: ReplayingTransport.NotReplaying.self) { try Container.replay() }
         #expect(error?.description.contains("@Test(.replay(\"session.har\"))") == true)
     }
 
-    @Test
-    func `Missing and unexpected requests are issues of the test`() async throws {
+    @Test func `Missing and unexpected requests are issues of the test`() async throws {
         let issues = try await issues(with: .replay("followers.har")) {
             let request = HTTPClient.Request(
                 url: try #require(URL(string: "https://api.github.com/user")),
@@ -89,8 +86,7 @@ struct ReplayTraitTests {
         #expect(recording.exchanges.allSatisfy { $0.headers["Authorization"] == nil })
     }
 
-    @Test
-    func `A missing recording is an error that says where it should be`() async throws {
+    @Test func `A missing recording is an error that says where it should be`() async throws {
         let issues = try await issues(with: .replay("nothing.har")) {}
         #expect(issues.count == 1)
         #expect(issues.first?.contains("Tests/Testing/nothing.har: There is no recording.") == true)

@@ -43,8 +43,7 @@ struct RepositoryConformanceTests {
         if !rule.name.contains("without a signed-in user") { try await rule.verify(try await Samples.repos()) }
     }
 
-    @Test
-    func `A grant in memory ends also if its credentials can't be deleted`() async throws {
+    @Test func `A grant in memory ends also if its credentials can't be deleted`() async throws {
         let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "token"))
         let credentials = Credentials(token: try AccessToken("in-memory"))
         let tokens = InMemoryTokenRepository(credentials) { call throws(BrowseError) in
@@ -61,8 +60,7 @@ struct RepositoryConformanceTests {
         try await rule.verify(Samples.stars())
     }
 
-    @Test
-    func `A favorite in memory has what a file would have, and no older version of it`() async throws {
+    @Test func `A favorite in memory has what a file would have, and no older version of it`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "favorites-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let repositories: [any FavoriteRepository] = [

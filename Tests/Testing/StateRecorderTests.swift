@@ -40,8 +40,7 @@ struct StateRecorderTests {
     @concurrent
     nonisolated private static func suspend() async {}
 
-    @Test
-    func `A recorder doesn't retain the model`() {
+    @Test func `A recorder doesn't retain the model`() {
         var counter: Counter? = Counter()
         let isReleased = { [weak counter] in counter == nil }
         let recorder = counter.map { StateRecorder(of: $0) }
@@ -51,8 +50,7 @@ struct StateRecorderTests {
         #expect(recorder?.states == [0, 1])
     }
 
-    @Test
-    func `A test waits for a state by its condition`() async throws {
+    @Test func `A test waits for a state by its condition`() async throws {
         let counter = Counter()
         let recorder = StateRecorder(of: counter)
         async let state = recorder.wait { $0 == 3 }

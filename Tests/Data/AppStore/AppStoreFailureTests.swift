@@ -29,11 +29,7 @@ struct AppStoreFailureTests {
     }
 
     private func limit(_ seconds: TimeInterval, isServerTime: Bool = false) -> BrowseError.RateLimit {
-        BrowseError.RateLimit(
-            kind: .primary,
-            retryAt: testNow.addingTimeInterval(seconds),
-            isServerTime: isServerTime
-        )
+        BrowseError.RateLimit(kind: .primary, retryAt: testNow.addingTimeInterval(seconds), isServerTime: isServerTime)
     }
 
     @Test(arguments: [403, 429])

@@ -20,9 +20,7 @@ struct AppStoreRepositoryTests {
         _ = try await service.apps.lookUp(.id(seven), in: .init())
         _ = try await service.apps.lookUp(.id(seven), in: korea)
         #expect(
-            service.server.requests.map(\.target) == [
-                "/lookup?id=7&country=us", "/lookup?id=7&country=kr&lang=ko_kr",
-            ]
+            service.server.requests.map(\.target) == ["/lookup?id=7&country=us", "/lookup?id=7&country=kr&lang=ko_kr"]
         )
         #expect(service.server.requests.map(\.method) == ["GET", "GET"])
         #expect(service.server.requests.first?.header("User-Agent") == "BrowseKit-Tests")
@@ -34,9 +32,7 @@ struct AppStoreRepositoryTests {
         )
         let bundleID = AppStore.BundleID(rawValue: "COM.example.tea")
         #expect(try await service.apps.lookUp(.bundleID(bundleID), in: korea).id.number == 9)
-        #expect(
-            service.server.requests.map(\.target) == ["/lookup?bundleId=COM.example.tea&country=kr&lang=ko_kr"]
-        )
+        #expect(service.server.requests.map(\.target) == ["/lookup?bundleId=COM.example.tea&country=kr&lang=ko_kr"])
     }
 
     @Test(
@@ -79,8 +75,7 @@ struct AppStoreRepositoryTests {
 
     @Test func `have no values for missing, null, and empty fields`() async throws {
         let lists: Set<String> = [
-            "screenshotUrls", "ipadScreenshotUrls", "appletvScreenshotUrls",
-            "languageCodesISO2A",
+            "screenshotUrls", "ipadScreenshotUrls", "appletvScreenshotUrls", "languageCodesISO2A",
         ]
         let numbers: Set<String> = ["averageUserRating", "userRatingCount", "price", "wrapperType"]
         let empty = Self.optional.filter { !numbers.contains($0) }

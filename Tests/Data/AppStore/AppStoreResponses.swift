@@ -85,9 +85,7 @@ struct AppStoreService {
         status: Int = 200,
         type: String? = "text/javascript; charset=utf-8",
         headers: [(String, String)] = []
-    )
-        throws
-    {
+    ) throws {
         let headers = headers + (type.map { [("Content-Type", $0)] } ?? [])
         server = try LoopbackServer { _ in LoopbackResponse(status: status, headers: headers, body: body) }
         apps = RemoteAppRepository(client: try .appStore(at: server.origin))

@@ -2,7 +2,6 @@ import BrowseDomain
 import BrowseGitHubData
 import BrowseMocks
 import Foundation
-import Synchronization
 import TestLimits
 import TestSupport
 import Testing

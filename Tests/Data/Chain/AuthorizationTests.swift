@@ -183,10 +183,7 @@ struct AuthorizationTests {
     ) async throws {
         let old = AccessGrant(account: "mona", token: try Secret("old"))
         let new = AccessGrant(account: "mona", token: try Secret("new"))
-        let tokens = HeldTokens(
-            current: Monitor(old),
-            renewals: ControlledResponses(deliversAfterCancellation: isLate)
-        )
+        let tokens = HeldTokens(current: Monitor(old), renewals: ControlledResponses(deliversAfterCancellation: isLate))
         let server = FakeTransport { request, _ throws(BrowseError) in
             let isNew = request.headers["Authorization"] == "Bearer new"
             return HTTPClient.Response(status: isNew ? 200 : 401, url: request.url)

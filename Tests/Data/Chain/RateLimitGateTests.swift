@@ -145,9 +145,7 @@ struct `What a rate limit gate learns from responses` {
         try await send(
             .sample("/header"),
             200,
-            [
-                "X-RateLimit-Limit": "9", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": digits,
-            ]
+            ["X-RateLimit-Limit": "9", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": digits]
         )
         #expect(await pause() == 86_400)
         let body = #"{"resources":{"body":{"limit":60,"remaining":0,"reset":\#(number)}}}"#

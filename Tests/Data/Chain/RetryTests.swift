@@ -1,6 +1,5 @@
 import BrowseDomain
 import Foundation
-import Synchronization
 import TestLimits
 import TestSupport
 import Testing
@@ -113,9 +112,7 @@ struct `A failed request` {
     }
 
     @Test(arguments: [HTTPMethod.get, .post])
-    func `limits the first attempt to the deadline, too, even if it isn't retried`(
-        method: HTTPMethod
-    ) async throws {
+    func `limits the first attempt to the deadline, too, even if it isn't retried`(method: HTTPMethod) async throws {
         let wire = FakeTransport(statuses: 200)
         let policy = RetryPolicy(attempts: 2, deadline: .seconds(10))
         #expect(try await wire.send(.sample(method: method), through: retry(policy)).status == 200)

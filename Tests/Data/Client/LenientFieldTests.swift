@@ -129,10 +129,7 @@ extension `An optional field of an unexpected type` {
     /// The app of a row with the given fields, as JSONValue.
     private static func app(_ fields: String) async throws -> AppStore.App {
         let body = Data(#"{"results":[{"trackId":7,\#(fields)}]}"#.utf8)
-        return try await RemoteAppRepository(client: try appStore(body)).lookUp(
-            .id(AppStore.AppID(7)),
-            in: .init()
-        )
+        return try await RemoteAppRepository(client: try appStore(body)).lookUp(.id(AppStore.AppID(7)), in: .init())
     }
 
     /// The rows of a page, and a word for each row that couldn't be read.

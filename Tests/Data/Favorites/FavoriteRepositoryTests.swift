@@ -52,10 +52,7 @@ import Testing
         _ = folder
     }
 
-    @Test(
-        arguments: FavoriteStore.allCases,
-        [("하글", "한글"), ("ㄴ", "한글"), ("か", "がく"), ("o", "0")]
-    )
+    @Test(arguments: FavoriteStore.allCases, [("하글", "한글"), ("ㄴ", "한글"), ("か", "がく"), ("o", "0")])
     func `doesn't match part of a character`(
         store: FavoriteStore,
         sample: (filter: String, name: String)

@@ -24,12 +24,7 @@ struct BadResponse: Sendable, CustomTestStringConvertible {
     }
 
     /// A response with status 200 and a body that can't be decoded.
-    private init(
-        _ name: String,
-        body: LoopbackResponse,
-        path: String = "",
-        reason: String = "not valid JSON"
-    ) {
+    private init(_ name: String, body: LoopbackResponse, path: String = "", reason: String = "not valid JSON") {
         self.init(name, body) { info in
             let failure = BrowseError.DecodingFailure(codingPath: path, reason: reason)
             return .unusableResponse(.decoding(failure), info.with(status: 200))
@@ -86,15 +81,9 @@ extension BadResponse {
             "cut JSON of the right length",
             body: .json("[{\"id\":1,\"login\":\"oc")
         ),
-        BadResponse(
-            "100,000 brackets",
-            body: .json(String(repeating: "[", count: 100_000))
-        ),
+        BadResponse("100,000 brackets", body: .json(String(repeating: "[", count: 100_000))),
         BadResponse("a byte order mark and nothing", body: .json("\u{FEFF}")),
-        BadResponse(
-            "bytes that are not text",
-            body: .json(bytes: [0xFF, 0xFE, 0xFD])
-        ),
+        BadResponse("bytes that are not text", body: .json(bytes: [0xFF, 0xFE, 0xFD])),
     ]
 
     static let all: [BadResponse] = broken + bodies

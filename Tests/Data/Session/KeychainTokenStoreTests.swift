@@ -166,10 +166,7 @@ struct `The Keychain store` {
         (.readOnly, .notWritable),
         (KeychainStatus(rawValue: -50), .other),
     ])
-    func `maps each status to a reason`(
-        status: KeychainStatus,
-        reason: StorageFailure.Reason
-    ) async throws {
+    func `maps each status to a reason`(status: KeychainStatus, reason: StorageFailure.Reason) async throws {
         // With an access group, the file isn't used.
         keychain.state.withLock { ($0.failure, $0.accessGroups) = (status, ["TEAM.shared"]) }
         let store = store(accessGroup: "TEAM.shared")

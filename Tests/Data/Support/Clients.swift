@@ -140,9 +140,7 @@ extension LoopbackServer {
 }
 
 /// Returns the error that an asynchronous call throws.
-func thrown<Value>(
-    by body: () async throws(BrowseError) -> Value
-) async -> BrowseError? {
+func thrown<Value>(by body: () async throws(BrowseError) -> Value) async -> BrowseError? {
     do throws(BrowseError) {
         _ = try await body()
         return nil

@@ -121,12 +121,7 @@ enum Corpus {
             var headers = response.headers
             // Recordings of bodies alone lack it.
             if headers["Content-Type"] == nil { headers["Content-Type"] = "application/json" }
-            return HTTPClient.Response(
-                status: response.status,
-                headers: headers,
-                body: response.body,
-                url: request.url
-            )
+            return HTTPClient.Response(status: response.status, headers: headers, body: response.body, url: request.url)
         }
     }
 

@@ -5,8 +5,7 @@ import Testing
 @Suite(.bounded)
 struct OfflineContainerTests {
     /// In a process of its own, because tests that run at the same time open files and sockets.
-    @Test
-    func `Idle offline containers hold no file descriptors`() async throws {
+    @Test func `Idle offline containers hold no file descriptors`() async throws {
         #expect(try await ChildProcess("offline").finished() == ["200 containers, 0 descriptors"])
     }
 }

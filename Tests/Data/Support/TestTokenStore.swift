@@ -74,9 +74,7 @@ final class TestTokenStore: TokenStore {
         return state.stored
     }
 
-    func update(
-        _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
-    ) async throws(BrowseError) {
+    func update(_ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange) async throws(BrowseError) {
         if self.holdsUpdates { try await held.response(to: 0) }
         await self.delay?()
         await self.beforeUpdate?()

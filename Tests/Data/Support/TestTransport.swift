@@ -26,10 +26,7 @@ enum TestTransport: CaseIterable, CustomTestStringConvertible {
         #endif
     }
 
-    func make(
-        connectionsPerHost: Int = 8,
-        clock: any Clock<Duration> = ContinuousClock()
-    ) -> any HTTPTransport {
+    func make(connectionsPerHost: Int = 8, clock: any Clock<Duration> = ContinuousClock()) -> any HTTPTransport {
         switch self {
         case .urlSession: URLSessionTransport(connectionsPerHost: connectionsPerHost, clock: clock)
         #if canImport(Glibc)

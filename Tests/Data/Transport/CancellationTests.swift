@@ -4,7 +4,6 @@ import BrowseGitHubData
 import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
-import Synchronization
 import TestLimits
 import Testing
 
@@ -82,10 +81,7 @@ struct CancellationTests {
         await server.waitForDisconnect()
     }
 
-    @Test(
-        "at any time returns a response or throws .cancelled, and no other error",
-        arguments: TestTransport.robust
-    )
+    @Test("at any time returns a response or throws .cancelled, and no other error", arguments: TestTransport.robust)
     func anyMoment(on transport: TestTransport) async throws {
         let server = try LoopbackServer { GitHubResponses.good(for: $0) }
         let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))

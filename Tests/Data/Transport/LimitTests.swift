@@ -3,7 +3,6 @@ import BrowseGitHubData
 import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
-import Synchronization
 import TestLimits
 import Testing
 

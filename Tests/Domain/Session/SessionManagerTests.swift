@@ -75,9 +75,7 @@ struct `Session manager` {
         #expect(session.current == .ready(mona))
     }
 
-    @Test func `stores the token, loads the user and then the stars, and reports each step`()
-        async throws
-    {
+    @Test func `stores the token, loads the user and then the stars, and reports each step`() async throws {
         let tokens = InMemoryTokenRepository()
         let session = session(tokens)
         var received = session.sessions.makeAsyncIterator()
@@ -110,9 +108,7 @@ struct `Session manager` {
         await session.start()
         let late = session.sessions
         try await session.signOut()
-        let all: [GitHub.Session] = [
-            .restoring, .signingIn, .identified(mona), .ready(mona), .signedOut(.requested),
-        ]
+        let all: [GitHub.Session] = [.restoring, .signingIn, .identified(mona), .ready(mona), .signedOut(.requested)]
         for stream in early {
             let received = await sessions(of: stream, through: .signedOut(.requested))
             #expect(received == all || received == Array(all.dropFirst()))

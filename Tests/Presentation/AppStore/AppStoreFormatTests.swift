@@ -129,11 +129,7 @@ struct AppStoreFormatTests {
         (String(repeating: "word ", count: 39) + "longer text", String(repeating: "word ", count: 38) + "word…", true),
         (String(repeating: "b", count: 195) + " " + "five", String(repeating: "b", count: 195) + " five", false),
     ])
-    func `folds a long description after a word`(
-        text: String,
-        preview: String,
-        isExpandable: Bool
-    ) {
+    func `folds a long description after a word`(text: String, preview: String, isExpandable: Bool) {
         let expandable = ExpandableText(text)
         #expect(expandable.preview == preview)
         #expect(expandable.isExpandable == isExpandable)

@@ -62,9 +62,7 @@ struct `Favorite marks on detail screens` {
     }
 
     @Test(arguments: Screen.Kind.allCases)
-    func `change back with a notice if they can't be stored`(
-        kind: Screen.Kind
-    ) async throws {
+    func `change back with a notice if they can't be stored`(kind: Screen.Kind) async throws {
         let store = InMemoryFavoriteRepository()
         var favorites = store
         favorites.onCall = { call throws(BrowseError) in

@@ -21,11 +21,7 @@ struct `The repository search` {
         )
     }
 
-    private func page(
-        _ repos: Range<Int>,
-        of total: Int? = nil,
-        next: String? = nil
-    ) -> Page<GitHub.Repo> {
+    private func page(_ repos: Range<Int>, of total: Int? = nil, next: String? = nil) -> Page<GitHub.Repo> {
         let rows = repos.map { GitHub.Repo.sample($0) }
         return Page(items: rows, next: next.map(PageCursor.init(rawValue:)), totalCount: total ?? rows.count)
     }
@@ -153,11 +149,7 @@ struct `The list of repositories` {
         (.starred, "Your Stars", "Repositories you star appear here."),
         (.publicRepos(of: .init("mona")), "Repositories of mona", "mona doesn’t have any public repositories yet."),
     ])
-    func `has a title and an empty message for each list`(
-        list: GitHub.RepoList,
-        title: String,
-        empty: String
-    ) async {
+    func `has a title and an empty message for each list`(list: GitHub.RepoList, title: String, empty: String) async {
         let model = model()
         held.answer(0, with: .success(page(0..<0)))
         await model.show(list)

@@ -90,16 +90,10 @@ struct `The user profile` {
         let english = try details(await loaded(Self.bare))
         #expect(english.memberSince == "Member since January 2011")
         #expect(
-            english.facts.prefix(5).map(\.value) == [
-                "No name", "No bio", "No company", "No location", "No website",
-            ]
+            english.facts.prefix(5).map(\.value) == ["No name", "No bio", "No company", "No location", "No website"]
         )
         let korean = try details(await loaded(Self.bare, texts: .korean))
-        #expect(
-            korean.facts.prefix(5).map(\.value) == [
-                "이름 없음", "소개 없음", "회사 없음", "위치 없음", "웹사이트 없음",
-            ]
-        )
+        #expect(korean.facts.prefix(5).map(\.value) == ["이름 없음", "소개 없음", "회사 없음", "위치 없음", "웹사이트 없음"])
         #expect(korean.memberSince == "2011년 1월 가입")
     }
 

@@ -42,9 +42,7 @@ struct `A detail controller with a cache` {
         await loader.show { [entities] () throws(BrowseError) in try await Self.read(name, from: entities) }
     }
 
-    @Test func `shows the cached entity with its related items, then the server's`()
-        async throws
-    {
+    @Test func `shows the cached entity with its related items, then the server's`() async throws {
         let seen = Monitor<[String]>([])
         loader.store.addPart { state in
             let entity = state.content.details.map(String.init) ?? "nothing"

@@ -134,10 +134,7 @@ struct `Callers of details beside a model` {
             return number
         }
         /// Answers the request that waits; a canceled one may have been made after it.
-        func answer<Request, Value>(
-            _ held: ControlledResponses<Request, Value>,
-            _ result: Result<Value, BrowseError>
-        ) {
+        func answer<Request, Value>(_ held: ControlledResponses<Request, Value>, _ result: Result<Value, BrowseError>) {
             for index in held.requests.indices.reversed() where held.answer(index, with: result) { return }
         }
         func show(_ id: Int) async {

@@ -67,12 +67,7 @@ final class Interleaving {
     ///   - intents: The intents of the screen.
     ///   - events: Changes by others, which cancel no caller.
     ///   - check: Checks the state when no caller waits, and no request is in flight.
-    func run(
-        _ count: Int,
-        _ intents: [Intent],
-        events: [Intent] = [],
-        check: () async throws -> Void
-    ) async throws {
+    func run(_ count: Int, _ intents: [Intent], events: [Intent] = [], check: () async throws -> Void) async throws {
         for _ in 0..<count {
             let intent = intents[Int.random(in: 0..<intents.count, using: &random)]
             switch Int.random(in: 0..<12, using: &random) {

@@ -188,11 +188,7 @@ struct `A list while a person types, scrolls, and cancels` {
             let (ids, next) = try await server.page(of: text.text, at: cursor)
             return .results(Page(users: ids, next: next))
         }
-        let model = UserSearchViewModel(
-            repository: users,
-            favorites: InMemoryFavoriteRepository(),
-            options: options
-        )
+        let model = UserSearchViewModel(repository: users, favorites: InMemoryFavoriteRepository(), options: options)
         server.expects = { [unowned model] text in
             model.state.query.scope == .favorites || (!model.state.isWaiting && model.state.query.text == text)
         }

@@ -80,10 +80,7 @@ final class ListScreen: ListViewModel {
     var ids: [Int] { state.content.rows.map(\.id) }
 
     /// Begins a list whose pages can be fetched together.
-    func begin(
-        fetch: @escaping Fetch,
-        allPages: @escaping FetchPages<Row>
-    ) -> ScreenLoad {
+    func begin(fetch: @escaping Fetch, allPages: @escaping FetchPages<Row>) -> ScreenLoad {
         pages.begin(empty: Texts.english.noFavorites, page: fetch, allPages: allPages) { $0 }
     }
 

@@ -50,9 +50,7 @@ struct `A completed sign-in` {
         #expect(message.text == text && message.action == .signIn)
     }
 
-    @Test(arguments: [
-        (Texts.english, "Sign in to see your account."), (.korean, "내 계정을 보려면 로그인하십시오."),
-    ])
+    @Test(arguments: [(Texts.english, "Sign in to see your account."), (.korean, "내 계정을 보려면 로그인하십시오.")])
     func `shows that the person signed out on another screen`(texts: Texts, text: String) async throws {
         let model = model(texts)
         let users = InMemoryUserRepository { _ throws(BrowseError) in throw .timedOut(.sample) }

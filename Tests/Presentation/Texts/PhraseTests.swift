@@ -164,9 +164,7 @@ extension Phrase {
     }
 
     private func message(_ texts: Texts) -> Message {
-        texts.message(
-            for: .rateLimited(.init(kind: .primary, retryAt: end, isServerTime: true), .init(endpoint: "x"))
-        )
+        texts.message(for: .rateLimited(.init(kind: .primary, retryAt: end, isServerTime: true), .init(endpoint: "x")))
     }
 
     /// The texts without the narrow no-break spaces that some Unicode versions have.

@@ -21,11 +21,7 @@ struct ResponseWriter {
     func run() async throws {
         guard let baseURL = URL(string: "https://api.github.com") else { throw TestChild.WrongArguments() }
         // Small, so that responses are evicted all the time.
-        let cache = ResponseCache(
-            folder: folder,
-            byteLimit: 1 << 20,
-            clock: ImmediateClock()
-        )
+        let cache = ResponseCache(folder: folder, byteLimit: 1 << 20, clock: ImmediateClock())
         let client = HTTPClient(
             service: .gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests"),
             transport: Versions(),

@@ -109,10 +109,7 @@ struct HostileEndpoint: Sendable, CustomStringConvertible {
     ]
 
     /// Calls a new container, whose server sends a body with a status, and returns the result.
-    func result(
-        of body: Data,
-        status: Int = 200
-    ) async -> Result<(rows: Int, skipped: SkippedRows), any Error> {
+    func result(of body: Data, status: Int = 200) async -> Result<(rows: Int, skipped: SkippedRows), any Error> {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "hostile-\(UUID().uuidString)",
             directoryHint: .isDirectory

@@ -1,7 +1,6 @@
 import BrowseDomain
 import BrowseMocks
 import Foundation
-import Synchronization
 import TestLimits
 import TestSupport
 import Testing

@@ -213,9 +213,7 @@ struct `Stars on a list` {
     }
 
     @Test(arguments: [false, true])
-    func `survive a page of the starred list that was in flight`(isRefresh: Bool)
-        async throws
-    {
+    func `survive a page of the starred list that was in flight`(isRefresh: Bool) async throws {
         let session = session(mona, starred: 1)
         await session.start()
         let list = list(session)
@@ -353,9 +351,7 @@ struct `Stars on a list` {
         }
     }
 
-    @Test func `change with the user, and no private row of the previous user stays or arrives late`()
-        async throws
-    {
+    @Test func `change with the user, and no private row of the previous user stays or arrives late`() async throws {
         let session = session(mona)
         await session.start()
         let own = list(session)
