@@ -117,7 +117,7 @@ struct `Reports about callbacks` {
         let query = "error=\(code)&error_description=%1B%5B2Jnot+you&error_uri=https://evil.example&state=\(state)"
         await model.finishSignIn(with: try url("myapp://callback?\(query)"))
         let message = try #require(model.state.message)
-        #expect(message.text == refusal.text && (message.action == .retry) == refusal.isRepeatable)
+        #expect(message.text == refusal.text && (message.action != nil) == refusal.isRepeatable)
         #expect(message.kind == .signInFailed)
         for text in [message.text, message.title, "\(String(describing: message.error))"] {
             #expect(!text.contains("2J") && !text.contains("not you"))

@@ -120,9 +120,9 @@ struct `A token refresh` {
         #expect(refreshes.requests.count == 2)
     }
 
-    @Test(arguments: [200, 400])
+    @Test(arguments: [200, 400, 401])
     func `ends the session only after a final error`(status: Int) async throws {
-        let final = ["bad_refresh_token", "invalid_grant"]
+        let final = ["bad_refresh_token", "invalid_grant", "invalid_token"]
         let others = [
             "temporarily_unavailable", "slow_down", "server_error", "incorrect_client_credentials", "invalid_client",
             "unauthorized_client", "unsupported_grant_type", "invalid_request", "invalid_scope", "access_denied",

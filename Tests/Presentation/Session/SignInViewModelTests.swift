@@ -136,8 +136,11 @@ struct `The sign-in` {
         #expect(try await model.finishSignIn(with: callback("\(query)&state=\(state)")))
         #expect(model.state == .failed(Texts.english.message(for: .signInFailed(failure))))
         #expect(exchanges.requests.isEmpty)
-        // That sign-in is over.
-        _ = await model.finishSignIn(with: try callback("code=late&state=\(state)"))
+        // That sign-in is over, and some browsers deliver a callback twice.
+        for late in [query, "code=late"] {
+            #expect(try await !model.finishSignIn(with: callback("\(late)&state=\(state)")))
+        }
+        #expect(model.state == self.failure(failure))
         #expect(exchanges.requests.isEmpty)
     }
 
@@ -262,6 +265,12 @@ struct `The sign-in` {
         let messages = failures.map { texts.message(for: .signInFailed($0)) }
         #expect(Set(messages.map(\.text)).count == failures.count)
         #expect(messages.allSatisfy { $0.kind == .signInFailed && !$0.title.isEmpty })
+        // What a refresh fails with, on any screen, until the person signs in again.
+        let refusals: [BrowseError.SignInFailure] = [.denied, .expired, .unverifiedEmail, .other("invalid_request")]
+        for refusal in refusals { #expect(texts.message(for: .signInFailed(refusal)).action == .signIn) }
+        for outage in ["server_error", "temporarily_unavailable"] {
+            #expect(texts.message(for: .signInFailed(.other(outage))).action == .retry)
+        }
         let exposed = texts.message(for: .storageFailed(StorageFailure(reason: .exposed, file: "x")))
         #expect(exposed.kind == .storage && !exposed.text.isEmpty)
         // Reading the file again doesn't help.

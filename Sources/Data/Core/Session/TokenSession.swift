@@ -98,9 +98,10 @@ extension Credentials {
 extension BrowseError {
     /// Whether a failed refresh means that the refresh token is invalid.
     ///
-    /// Only `invalid_grant` (RFC 6749, section 5.2) and the `bad_refresh_token` of some servers
-    /// mean that; both are `.invalidCode`. Other codes concern the app or the request, such as
-    /// `incorrect_client_credentials` and `invalid_scope`, or are temporary, such as `slow_down`.
+    /// Only `invalid_grant` (RFC 6749, section 5.2) and the `bad_refresh_token` and `invalid_token`
+    /// of some servers mean that; all are `.invalidCode`. Other codes concern the app or the
+    /// request, such as `incorrect_client_credentials` and `invalid_scope`, or are temporary, such
+    /// as `slow_down`.
     var endsSession: Bool { self == .signInFailed(.invalidCode) }
 
     /// Whether the stored credentials are useless, so that overwriting them loses nothing.

@@ -329,7 +329,9 @@ extension BrowseError.SignInFailure {
             switch word {
             case "access_denied", "authorization_declined": .denied
             case "expired_token", "token_expired": .expired
-            case "bad_verification_code", "incorrect_device_code", "bad_refresh_token", "invalid_grant": .invalidCode
+            case "bad_verification_code", "incorrect_device_code", "bad_refresh_token", "invalid_grant",
+                "invalid_token":
+                .invalidCode
             case "incorrect_client_credentials", "invalid_client", "application_suspended": .incorrectClient
             case "redirect_uri_mismatch": .redirectMismatch
             case "unverified_user_email": .unverifiedEmail
@@ -343,7 +345,7 @@ extension BrowseError.SignInFailure {
     private static let shownCodes: Set = [
         "account_selection_required", "authorization_pending", "consent_required", "interaction_required",
         "invalid_request",
-        "invalid_scope", "invalid_token", "login_required", "server_error", "slow_down", "temporarily_unavailable",
+        "invalid_scope", "login_required", "server_error", "slow_down", "temporarily_unavailable",
         "unauthorized_client", "unsupported_grant_type", "unsupported_response_type", "unsupported_token_type",
     ]
 }

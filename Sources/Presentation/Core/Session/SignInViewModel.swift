@@ -144,18 +144,15 @@ extension SignInViewModel {
 
     /// Completes a sign-in with the callback URL that the browser opened.
     ///
-    /// A URL of another sign-in is ignored, since the right one may follow; in the states
-    /// ``State/idle`` and ``State/failed(_:)``, it's a failure.
+    /// A URL of another sign-in is ignored, since the right one may follow; in the state
+    /// ``State/idle``, it's a failure.
     ///
     /// - Returns: Whether the URL belongs to this sign-in.
     @discardableResult
     public func finishSignIn(with callback: URL) async -> Bool {
         guard let pending, case .web(let signIn) = pending.step else {
-            // A late callback must not disturb another sign-in.
-            switch state {
-            case .idle, .failed: fail(.signInFailed(.callback(.notExpected)), in: begin(state))
-            case .askingForCode, .waitingForCode, .waitingForBrowser, .signingIn, .signedIn, .signedOut: break
-            }
+            // A late callback must not disturb another sign-in, or hide why this one failed.
+            if case .idle = state { fail(.signInFailed(.callback(.notExpected)), in: begin(state)) }
             return false
         }
         do throws(BrowseError) {

@@ -115,7 +115,7 @@ struct `GitHub's OAuth flows` {
             ("redirect_uri_mismatch", .redirectMismatch), ("unverified_user_email", .unverifiedEmail),
             ("access_denied", .denied), ("expired_token", .expired), ("token_expired", .expired),
             ("incorrect_device_code", .invalidCode), ("device_flow_disabled", .deviceFlowDisabled),
-            ("bad_refresh_token", .invalidCode), ("some_unknown_error", .other("…")),
+            ("bad_refresh_token", .invalidCode), ("invalid_token", .invalidCode), ("some_unknown_error", .other("…")),
         ] as [(String, BrowseError.SignInFailure)],
         [200, 400]
     )
@@ -259,7 +259,8 @@ struct `GitHub's OAuth flows` {
         }
     }
 
-    @Test func `revoke the token also if the server can't revoke refresh tokens`() async throws {
+    @Test(arguments: ["unsupported_token_type", "invalid_token"])
+    func `revoke the token also if the server can't revoke the refresh token`(code: String) async throws {
         let revoked = Mutex<[String?]>([])
         let transport = FakeTransport { request, _ throws(BrowseError) in
             let body = request.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -268,7 +269,7 @@ struct `GitHub's OAuth flows` {
             let token = parts.queryItems?.first { $0.name == "token" }?.value
             revoked.withLock { $0.append(token) }
             guard token == "refresh" else { return HTTPClient.Response(status: 200, url: request.url) }
-            let error = Data(#"{"error":"unsupported_token_type"}"#.utf8)
+            let error = Data(#"{"error":"\#(code)"}"#.utf8)
             let headers: HTTPHeaders = ["Content-Type": "application/json"]
             return HTTPClient.Response(status: 400, headers: headers, body: error, url: request.url)
         }
@@ -279,9 +280,9 @@ struct `GitHub's OAuth flows` {
             client: HTTPClient(service: .oAuth(baseURL: url, userAgent: "Test"), transport: transport)
         )
         let credentials = Credentials(token: try Secret("access"), refreshToken: try Secret("refresh"))
-        await #expect(throws: BrowseError.signInFailed(.other("unsupported_token_type"))) {
-            try await repository.revoke(credentials)
-        }
+        let error = await thrown { () async throws(BrowseError) in try await repository.revoke(credentials) }
+        // An invalid token is revoked.
+        #expect(error == (code == "invalid_token" ? nil : .signInFailed(.other(code))))
         #expect(revoked.withLock { $0 } == ["refresh", "access"])
     }
 
