@@ -43,6 +43,16 @@ struct SettingsTests {
         #expect(settings.site.signInOrigins == ["https://github.example"])
     }
 
+    @Test("White space around a value isn't part of it", arguments: ["\n", "\r\n", " "])
+    func whiteSpace(space: String) throws {
+        let values = Self.redis.merging(["GITHUB_CLIENT_ID": "client", "GITHUB_CLIENT_SECRET": "client-secret"]) { $1 }
+        let environment = values.mapValues { space + $0 + space }.merging(["WEB_URL": space]) { $1 }
+        let settings = try Settings(["--live"], environment: environment)
+        guard case .live(let live) = settings.site.source else { throw CancellationError() }
+        #expect(live.gitHub.app?.clientID == "client")
+        #expect(try live.gitHub.app?.clientSecret == Secret("client-secret"))
+    }
+
     @Test("The longest wait is that of pages, and of Redis; it's short by default")
     func waits() throws {
         func waits(_ additions: [String: String]) throws -> [Duration] {

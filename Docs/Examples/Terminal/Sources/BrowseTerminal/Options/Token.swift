@@ -22,9 +22,10 @@ package enum Token {
         from environment: [String: String],
         for url: URL
     ) throws(Problem) -> AccessToken {
-        guard let value = environment[name], !value.isEmpty else { throw .missing }
+        guard environment[name]?.isEmpty == false else { throw .missing }
         guard BaseURL.isPrivate(url) else { throw .unprotected }
-        guard let token = try? AccessToken(value) else { throw .malformed }
+        // Secrets from files end in a line break.
+        guard let token = try? AccessToken(environmentVariable: name, in: environment) else { throw .malformed }
         return token
     }
 }

@@ -21,7 +21,9 @@ struct EnvironmentTests {
     @Test("provides the token by the name of a variable")
     func token() throws {
         let url = try BaseURL.parse("https://api.github.com")
-        #expect(try Token.read("T", from: ["T": "abc"], for: url) == AccessToken("abc"))
+        for text in ["abc", "abc\n", " abc\r\n"] {
+            #expect(try Token.read("T", from: ["T": text], for: url) == AccessToken("abc"))
+        }
         #expect(throws: Token.Problem.missing) { try Token.read("T", from: [:], for: url) }
         #expect(throws: Token.Problem.missing) { try Token.read("T", from: ["T": ""], for: url) }
         #expect(throws: Token.Problem.malformed) { try Token.read("T", from: ["T": "a b"], for: url) }

@@ -24,8 +24,9 @@ struct Settings {
     private let environment: [String: String]
 
     init(_ arguments: some Collection<String>, environment: [String: String]) throws(Problem) {
-        // Compose files set missing variables to empty texts.
-        let environment = environment.filter { !$0.value.isEmpty }
+        // Compose files set missing variables to empty texts, and secrets from files end in a line break.
+        let environment = environment.mapValues { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+            .filter { !$0.value.isEmpty }
         self.environment = environment
         func read<Value>(_ name: String, _ kind: String, _ parse: (String) -> Value?) throws(Problem) -> Value? {
             guard let text = environment[name] else { return nil }

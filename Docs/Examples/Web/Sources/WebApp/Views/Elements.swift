@@ -158,17 +158,19 @@ extension PageContext {
         // Not announced each second.
         let timer: HTML =
             "<span role=\"timer\" hidden>\(texts(.repeats)) <span data-until=\"\(Int(end))\"></span></span>"
-        return "<span data-limit>\(minutes)</span> \(timer)"
+        return "<span data-limit>\(minutes)</span> \(isSignIn ? nil : timer)"
     }
+
+    /// Whether the page is for signing in, which has its own buttons and repeats nothing by itself.
+    private var isSignIn: Bool { address.path == signInAddress.path }
 
     private func help(for message: Message, isOfContent: Bool) -> HTML? {
         let title = message.actionTitle ?? ""
         switch message.action {
+        case .retry where isSignIn, .retryLater where isSignIn, .signIn where isSignIn: return nil
         case .retry: return button(.retry, title, class: "retry")
         case .retryLater: return button(.retry, texts(.tryNow), class: "retry")
         case .loadAll: return button(.loadAll, title)
-        // That page has its own buttons.
-        case .signIn where address.path == signInAddress.path: return nil
         case .signIn: return Link(signInAddress).html(title, class: "button")
         case .clearFilter: return isOfContent ? Link(address.withoutQuery).html(title, class: "button") : nil
         case .open(let page): return Link(page)?.html(title, class: "button")
