@@ -619,6 +619,25 @@ struct RecordingTests {
         #expect(try await replay.get("/a", method: .post, body: "page=1&q=a%26b%20c").text == "1")
     }
 
+    /// zaproxy/zap-extensions#5726
+    @Test(arguments: [(#", "text": "{}""#, "{}"), (#", "text": "e30=""#, "{}"), ("", nil)] as [(String, String?)])
+    func `A HAR file's body is read if it isn't in Base64, as it says`(member: String, body: String?) throws {
+        let archive = """
+            {"log": {"version": "1.2", "entries": [{
+                "startedDateTime": "2026-01-01T00:00:00.000Z", "time": 1,
+                "request": {"method": "GET", "url": "https://host.test/a", "httpVersion": "h2", "headers": []},
+                "response": {"status": 200, "headers": [], "content": {"size": 2, "encoding": "base64"\(member)}}
+            }]}}
+            """
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appending(path: "base64.har")
+        try Data(archive.utf8).write(to: file)
+        let exchanges = try? Recording(contentsOf: file).exchanges
+        let expected = body.map { Recording.Exchange.Outcome.response(.init(status: 200, body: Data($0.utf8))) }
+        #expect(exchanges?.first?.outcome == expected)
+    }
+
     @Test(arguments: [0, -1])
     func `A request that a HAR file calls aborted is a lost connection`(status: Int) throws {
         let recording = try recording(

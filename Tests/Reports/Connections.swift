@@ -252,6 +252,17 @@ struct `Reports about connections` {
         }
     }
 
+    /// firebase/flutterfire#2272, BuglyDevTeam/Bugly-iOS#106
+    @Test(arguments: [(-9816, true), (-9806, true), (-9836, false), (nil, false)] as [(Int?, Bool)])
+    func `a connection that ends within its handshake is lost, not insecure`(number: Int?, isLost: Bool) {
+        let info = BrowseError.RequestInfo(endpoint: "GET /a")
+        let fields: [String: Any] = number.map { ["_kCFStreamErrorCodeKey": $0] } ?? [:]
+        let code = URLError.Code.secureConnectionFailed.rawValue
+        let error = NSError(domain: NSURLErrorDomain, code: code, userInfo: fields)
+        let failure = BrowseError(transferError: error, hadResponse: false, request: info)
+        #expect((failure == .unreachable(.connectionLost, info)) == isLost)
+    }
+
     /// launchdarkly/js-client-sdk#205, spring-projects/spring-framework#27887
     @Test func `a type that a gateway has repeated is JSON`() async {
         let type: HTTPHeaders = ["Content-Type": "application/json, application/json; charset=utf-8"]

@@ -214,9 +214,10 @@ extension HTTPArchive.Entry {
             outcome = .failure(response._failure.map(URLError.Code.numbered) ?? .networkConnectionLost)
         } else {
             let content = response.content
-            let body =
-                content.encoding == "base64"
-                ? Data(base64Encoded: content.text ?? "") : content.text.map { Data($0.utf8) }
+            // Firefox has marked texts as Base64, too.
+            let body = content.text.map { text in
+                (content.encoding == "base64" ? Data(base64Encoded: text) : nil) ?? Data(text.utf8)
+            }
             guard let body = body ?? (content.size ?? 0 <= 0 ? Data() : nil) else { return nil }
             // `redirectURL` is a redirect's target in files of browsers, and the final URL in those
             // of recordings.

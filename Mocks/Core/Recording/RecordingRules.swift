@@ -110,7 +110,7 @@ struct RequestIdentity: Hashable, Sendable {
     /// The address without the query.
     let address: String
     /// The percent-encoded query items, sorted.
-    let query: [String]
+    private(set) var query: [String]
     /// The sorted fields of a form, or the JSON with sorted members.
     let body: String
 
@@ -126,6 +126,16 @@ struct RequestIdentity: Hashable, Sendable {
         }
         // In each process, an encoder writes the members in another order.
         self.body = Data(body.utf8).canonicalJSON ?? fields.sorted().joined(separator: "&")
+    }
+
+    /// Returns the identity without the values of some query items.
+    func ignoringValues(of names: Set<String>) -> RequestIdentity {
+        var identity = self
+        identity.query = query.map { item in
+            let name = item.prefix { $0 != "=" }
+            return names.contains(name.lowercased()) ? String(name) : item
+        }
+        return identity
     }
 
     /// Whether everything but the body is equal.

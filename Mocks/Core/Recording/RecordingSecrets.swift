@@ -9,7 +9,7 @@ struct RecordingSecrets {
     private static let length = 8
     private static let placeholder = "SECRET"
 
-    private let rules: RecordingRules
+    private var rules: RecordingRules
     private let key: String
     private var placeholders: [String: String] = [:]
     /// The secrets that are replaced only in their own fields, because they are ordinary words.
@@ -46,6 +46,8 @@ struct RecordingSecrets {
 
     /// Finds the secrets of an exchange.
     mutating func collect(from exchange: Recording.Exchange) {
+        // A service can read its key from the query.
+        rules.secretParameters.formUnion(exchange.headers.declaredCredentials)
         collect(fromHeaders: exchange.headers)
         collect(fromAddress: exchange.url.absoluteString)
         collect(fromBody: exchange.body ?? Data())

@@ -203,14 +203,18 @@ public final class ReplayingTransport: HTTPTransport {
     }
 
     private func take(_ request: HTTPClient.Request) -> Int? {
+        // A key in the query identifies a request no more than one in a header field.
+        let keys = request.headers.declaredCredentials
         // A token is in the recorded URL as it is, unless a header field named it.
         let wanted = [request.headers, [:]].map { headers in
             rules.identity(method: request.method, url: request.url, headers: headers, body: request.body, key: key)
+                .ignoringValues(of: keys)
         }
         return state.withLock { state in
             let isLoose = if case .loose = mode { true } else { false }
             func fits(_ index: Int) -> Bool {
-                wanted.contains { isLoose ? identities[index].isSimilar(to: $0) : identities[index] == $0 }
+                let recorded = identities[index].ignoringValues(of: keys)
+                return wanted.contains { isLoose ? recorded.isSimilar(to: $0) : recorded == $0 }
             }
             if let place = state.unused.firstIndex(where: fits) { return state.unused.remove(at: place) }
             let last = isLoose ? identities.indices.last(where: fits) : nil

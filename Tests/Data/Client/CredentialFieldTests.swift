@@ -94,6 +94,22 @@ struct `A service's credential fields` {
         #expect(response.headers == ["X-Echo": "the key \(placeholder)"])
     }
 
+    /// dcdpr/jp#315, venmo/DVR#98
+    @Test func `in a query are replaced in recordings, which replay with any key`() async throws {
+        var service = try service()
+        service.credentialQueryItems = ["appID"]
+        func endpoint(_ key: String) -> Endpoint<Int> {
+            Endpoint(.path("/a"), query: [.init("appID", key), .init("page", "2")]) { $0.status }
+        }
+        let recorder = RecordingTransport(over: FakeTransport(statuses: 200))
+        _ = try await HTTPClient(service: service, transport: recorder).send(endpoint(Self.key))
+        let url = try #require(recorder.recording.exchanges.first?.url.absoluteString)
+        #expect(url.hasPrefix("https://api.example/a?appID=SECRET-") && url.hasSuffix("&page=2"))
+        let replay = ReplayingTransport(recorder.recording)
+        #expect(try await HTTPClient(service: service, transport: replay).send(endpoint("another-key-2")) == 200)
+        try replay.verify()
+    }
+
     @Test func `in a query prevent caching`() async throws {
         let folder = TemporaryFolder()
         let cache = ResponseCache(folder: folder.url, clock: ImmediateClock())

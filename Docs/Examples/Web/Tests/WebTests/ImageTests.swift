@@ -29,6 +29,26 @@ struct ImageTests {
         }
     }
 
+    /// umputun/remark42#85
+    @Test("A picture that has changed replaces the one that a browser has, at the same address")
+    func changed() async throws {
+        let services = OfflineServices()
+        try await withSite(SiteConfiguration(source: .fixtures(services))) { site, client in
+            let page = try await Browser(client).open("/github/users/octocat")
+            let address = try #require(page.matches(/<img src="([^"]*)"/).first)
+            let tag = try await client.execute(uri: address, method: .get) { $0.headers[.eTag] ?? "" }
+            let picture = DrawnImage.png(for: "new")
+            services.images.script.on(.any, response: .body(picture))
+            let image = try #require(site.images.image(of: String(address.dropFirst("/images/".count))))
+            // As after a day.
+            await site.services.container.imageRepository().invalidate(image)
+            try await client.execute(uri: address, method: .get, headers: [.ifNoneMatch: tag]) { response in
+                #expect(response.status == .ok && response.headers[.eTag] != tag)
+                #expect(response.body == ByteBuffer(bytes: picture))
+            }
+        }
+    }
+
     @Test("A picture that can't be loaded leads to a placeholder, which no browser stores in its place")
     func placeholder() async throws {
         let services = OfflineServices()

@@ -33,6 +33,8 @@ extension BrowseError {
             case CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR,
                 CURLE_SEND_ERROR:
                 .unreachable(.connectionLost, request)
+            // A reset within the handshake says nothing about a certificate.
+            case CURLE_SSL_CONNECT_ERROR where systemError == Int(ECONNRESET): .unreachable(.connectionLost, request)
             case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
                 CURLE_SSL_CLIENTCERT, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CRL_BADFILE, CURLE_SSL_INVALIDCERTSTATUS,
                 CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_USE_SSL_FAILED:

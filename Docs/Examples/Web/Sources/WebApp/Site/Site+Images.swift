@@ -1,4 +1,5 @@
 import BrowseKit
+import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -14,24 +15,24 @@ extension Site {
     func image(_ request: Request, _ context: SiteContext) async throws -> Response {
         let signed = context.parameters.get("signed") ?? ""
         guard let image = images.image(of: signed) else { throw HTTPError(.forbidden) }
-        // The address never changes its meaning, so the request that has the bytes needs no load.
-        let tag = "\"\(signed.suffix(43))\""
-        let headers: HTTPFields = [.cacheControl: "private, max-age=86400"]
         do {
+            let repository = services.container.imageRepository()
+            let load = Task { try await repository.image(for: image) }
+            // A browser has six connections, which pictures of a host that hangs would all occupy.
+            // The load goes on; the page asks for the picture again.
+            let result = await Task { await load.result }
+                .value(orAfter: configuration.limits.picture, clock: configuration.clock)
+            guard let picture = try result?.get() else {
+                return Response(status: .gatewayTimeout, headers: [.retryAfter: "3", .cacheControl: "no-store"])
+            }
+            // Of the bytes, because an avatar's address stays the same when the picture changes.
+            let tag = "\"\(Base64URL.encode(SHA256.hash(data: picture.data)))\""
+            let headers: HTTPFields = [.cacheControl: "private, max-age=86400"]
             return try await request.ifNoneMatch(headers: headers, eTag: tag, context: context) {
-                let repository = services.container.imageRepository()
-                let load = Task { try await repository.image(for: image) }
-                // A browser has six connections, which pictures of a host that hangs would all occupy.
-                // The load goes on; the page asks for the picture again.
-                let result = await Task { await load.result }
-                    .value(orAfter: configuration.limits.picture, clock: configuration.clock)
-                guard let image = try result?.get() else {
-                    return Response(status: .gatewayTimeout, headers: [.retryAfter: "3", .cacheControl: "no-store"])
-                }
-                return Response(
+                Response(
                     status: .ok,
-                    headers: [.contentType: image.format.contentType],
-                    body: ResponseBody(byteBuffer: ByteBuffer(bytes: image.data))
+                    headers: [.contentType: picture.format.contentType],
+                    body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.data))
                 )
             }
         } catch is BrowseError {
