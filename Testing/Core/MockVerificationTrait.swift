@@ -87,8 +87,9 @@ extension Trait where Self == MockVerificationTrait {
     /// - An unexpected request to a `ScriptedServer` is an issue immediately, with the closest
     ///   stub.
     /// - A stub that received fewer requests than it expects is an issue when the test ends, at the
-    ///   line of the stub, with the closest of the other requests, unless the test threw an error
-    ///   or called `verify()`.
+    ///   line of the stub, with the closest of the other requests, unless the test called
+    ///   `verify()`. If the test threw an error, only an unused stub is one, and only if other
+    ///   requests came.
     /// - A scenario that was set for some requests is an issue when the test ends, at its line, if
     ///   no request matched.
     /// - Services of a container of the kit that have the same name or kind of favorites are

@@ -331,14 +331,20 @@ struct `The samples of the guides` {
             $0.gitHub.token = token
         }
         let container = Container.offline(services, configuration: configuration)
-        _ = try await container.userRepository().profile(of: GitHub.Login("octocat"))
+        let user = try await container.userRepository().profile(of: GitHub.Login("octocat")).user
+        let avatar = try #require(user.avatar)
+        _ = try await container.imageRepository().image(for: ImageRequest(avatar))
+        let responses = await container.responseCache().byteCount() ?? 0
+        let images = await container.imageRepository().byteCount() ?? 0
+        print(container.texts().formats.size(Int64(responses + images)))
+        #expect(responses > 0 && images > 0)
         do {
             try await container.gitHubSession().signOut()
         } catch {
             print("The session has ended, but the token wasn't deleted or revoked:", error)
         }
         await container.responseCache().removeAll()
-        container.imageRepository().releaseMemory()
+        await container.imageRepository().removeAll()
         #expect(cachedFiles(in: folder).isEmpty)
         try? FileManager.default.removeItem(at: folder)
     }

@@ -686,6 +686,27 @@ struct MockVerificationTests {
         #expect(thrown.count == 1)
         #expect(thrown.first?.error is CancellationError)
     }
+
+    @Test
+    func `A test that throws reports the stubs that other requests came instead of`() async throws {
+        let line = #line + 3
+        let issues = try await verifiedIssues {
+            let (server, gitHub) = (ScriptedServer(), OfflineGitHub())
+            server.on(.get, "/a", response: .json("1"))
+            server.on(.get, "/a", response: .json("2"))
+            gitHub.script.on(.get, "/users/octocat/folowers", response: .json("[]"))
+            _ = try await server.transport().get("/a")
+            _ = try await gitHub.transport().get("/users/octocat/followers")
+            throw CancellationError()
+        }
+        let texts = [
+            "Unused stub: GET /a (MockVerificationTests.swift:\(line)) came first",
+            "Unused stub, when the test threw an error: GET /users/octocat/folowers: expected at least once, but",
+            "CancellationError()",
+        ]
+        let areExpected = zip(issues, texts).allSatisfy { $0.text.hasPrefix($1) }
+        #expect(areExpected && issues.count == texts.count, "\(issues.map(\.text))")
+    }
 }
 
 @Suite(.verifiesMocks, .bounded)

@@ -123,7 +123,7 @@ struct Script: Sendable {
         let stub = stubs[index]
         guard stub.requests.isEmpty else { return nil }
         let rival = stubs[..<index].first { other in
-            other.matcher.conditions.count == stub.matcher.conditions.count && !other.isUsedUp
+            other.matcher.conditions.count == stub.matcher.conditions.count && other.count.most == nil
                 && other.requests.contains(where: stub.matcher.matches)
         }
         guard let rival else { return nil }

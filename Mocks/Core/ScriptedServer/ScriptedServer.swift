@@ -40,14 +40,10 @@ public final class ScriptedServer: Sendable {
         self.script = Monitor(Script())
         self.clock = clock
         scope?.atEnd { [self] report in reportShortfalls(report) }
+        scope?.atEnd(ifThrown: true) { [self] report in reportShortfalls(report, hasThrown: true) }
         scope?.remind { [script] in script.value.reminder }
         scope?.atEnd(ifCanceled: true) { [script] report in
-            let script = script.value
-            // A test that waits for one of them doesn't end.
-            for (index, stub) in script.stubs.enumerated() {
-                script.shadow(of: index).map { report($0, stub.position) }
-            }
-            script.reminder.map { report("When the test was canceled, \($0)", nil) }
+            script.value.reminder.map { report("When the test was canceled, \($0)", nil) }
         }
     }
 
@@ -216,7 +212,10 @@ public final class ScriptedServer: Sendable {
     }
 
     /// Reports unmet expectations, unless the test has verified the server itself.
-    private func reportShortfalls(_ report: TestScope.Report) {
+    ///
+    /// - Parameter hasThrown: Whether the test threw an error, perhaps before it sent the requests.
+    ///   Then only a stub that other requests came instead of can be the cause.
+    private func reportShortfalls(_ report: TestScope.Report, hasThrown: Bool = false) {
         let script = script.value
         guard !script.isVerified else { return }
         for (index, stub) in script.stubs.enumerated() {
@@ -232,7 +231,10 @@ public final class ScriptedServer: Sendable {
                 report(shadow, stub.position)
                 continue
             }
-            report("Missing request: \(shortfall)\(script.others(than: index))", stub.position)
+            let others = script.others(than: index)
+            if hasThrown, others.isEmpty || !stub.requests.isEmpty { continue }
+            let problem = hasThrown ? "Unused stub, when the test threw an error" : "Missing request"
+            report("\(problem): \(shortfall)\(others)", stub.position)
         }
     }
 

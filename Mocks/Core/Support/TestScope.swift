@@ -34,7 +34,8 @@ package final class TestScope: Sendable {
     package let keys: FixtureKeys = FixtureKeys()
     private let report: Report
     private let reminders = Mutex<[@Sendable () -> String?]>([])
-    private let verifications = Mutex<[(ifCanceled: Bool, verify: @Sendable (Report) -> Void)]>([])
+    private typealias Verification = (ifThrown: Bool, ifCanceled: Bool, verify: @Sendable (Report) -> Void)
+    private let verifications = Mutex<[Verification]>([])
 
     package init(report: @escaping Report) {
         self.report = report
@@ -55,10 +56,18 @@ package final class TestScope: Sendable {
         try? FileHandle.standardError.write(contentsOf: Data("BrowseKit: \(report)\n".utf8))
     }
 
-    /// Adds a verification that runs when the test ends, or only if it was canceled, as by its time
-    /// limit.
-    func atEnd(ifCanceled: Bool = false, _ verify: @escaping @Sendable (Report) -> Void) {
-        verifications.withLock { $0.append((ifCanceled, verify)) }
+    /// Adds a verification that runs when the test returns.
+    ///
+    /// - Parameters:
+    ///   - ifThrown: Whether it runs when the test throws an error instead.
+    ///   - ifCanceled: Whether it runs when the test was canceled instead, as by its time limit.
+    ///   - verify: The verification.
+    func atEnd(
+        ifThrown: Bool = false,
+        ifCanceled: Bool = false,
+        _ verify: @escaping @Sendable (Report) -> Void
+    ) {
+        verifications.withLock { $0.append((ifThrown, ifCanceled, verify)) }
     }
 
     /// Adds a reminder for a test that doesn't end; `nil` if there is no reason for one.
@@ -86,8 +95,7 @@ package final class TestScope: Sendable {
     /// Ends the scope, and releases its verifications.
     ///
     /// - Parameters:
-    ///   - isVerifying: Whether the verifications run; a test that threw an error has an issue
-    ///     already.
+    ///   - isVerifying: Whether the verifications run; after an error, only those for one do.
     ///   - isCanceled: Whether those for a canceled test run.
     package func end(isVerifying: Bool, isCanceled: Bool = false) {
         let all = verifications.withLock { verifications in
@@ -97,6 +105,8 @@ package final class TestScope: Sendable {
         if isVerifying {
             for text in keys.reports { report(text, nil) }
         }
-        for (ifCanceled, verify) in all where ifCanceled ? isCanceled : isVerifying { verify(report) }
+        for (ifThrown, ifCanceled, verify) in all {
+            if ifThrown ? !isVerifying : ifCanceled ? isCanceled : isVerifying { verify(report) }
+        }
     }
 }

@@ -65,6 +65,20 @@ struct `Cached images` {
         #expect(transport.count == 0)
     }
 
+    @Test func `have a size on disk, and are removed from there and from memory`() async throws {
+        let transport = ImageTransport(bytes: 10_000)
+        let images = repository(transport)
+        #expect(await images.byteCount() == 0)
+        for name in ["a", "b"] { _ = try await images.image(for: .example(name)) }
+        let size = await images.byteCount() ?? 0
+        #expect((20_000..<24_000).contains(size))
+        await images.removeAll()
+        #expect(images.cachedImage(for: .example("a")) == nil)
+        #expect(await images.byteCount() == 0)
+        _ = try await images.image(for: .example("a"))
+        #expect(transport.count == 3)
+    }
+
     @Test func `are reported as stale for cacheOnly`() async throws {
         let transport = ImageTransport()
         _ = try await repository(transport).image(for: .example("a"))

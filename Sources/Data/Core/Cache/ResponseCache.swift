@@ -37,6 +37,9 @@ public final class ResponseCache: Sendable {
         )
     }
 
+    /// Returns the size of all responses in bytes; `nil` if the disk hangs.
+    public func byteCount() async -> Int? { await blobs.run(within: .seconds(10)) { $0.byteCount() } }
+
     /// Removes all responses; responses in flight aren't stored.
     ///
     /// If the disk hangs, this returns before the removal, which precedes any later read.

@@ -98,6 +98,13 @@ package final class RemoteImageRepository: ImageRepository {
     }
 
     package func releaseMemory() { memory.release() }
+
+    package func byteCount() async -> Int? { await files?.run(within: .seconds(10)) { $0.byteCount() } }
+
+    package func removeAll() async {
+        await files?.run(storing: 0) { $0.erase() }
+        memory.release()
+    }
 }
 
 extension RemoteImageRepository {

@@ -142,6 +142,11 @@ extension BlobFolder {
 
 /// Use and eviction.
 extension BlobFolder {
+    /// Returns the size of all files in bytes, without those over the limit, which it deletes.
+    ///
+    /// It's 0 if nothing is stored, and then the files of others stay.
+    func byteCount() -> Int { byteLimit > 0 ? evict() : 0 }
+
     /// Counts a file that was written, and evicts others if necessary.
     ///
     /// Other processes write, too, so the folder is listed again after every eighth of the limit.

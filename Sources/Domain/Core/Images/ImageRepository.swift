@@ -32,6 +32,12 @@ public protocol ImageRepository: Sendable {
 
     /// Releases the images in memory that can be loaded again.
     func releaseMemory()
+
+    /// Returns the size of the images on disk in bytes; `nil` if the disk hangs.
+    func byteCount() async -> Int?
+
+    /// Removes the images in memory and on disk that can be loaded again.
+    func removeAll() async
 }
 
 extension ImageRepository {
@@ -40,6 +46,12 @@ extension ImageRepository {
 
     /// Does nothing; for repositories whose images can't be loaded again.
     public func releaseMemory() {}
+
+    /// Returns 0; for repositories without a disk.
+    public func byteCount() async -> Int? { 0 }
+
+    /// Releases the images in memory; for repositories without a disk.
+    public func removeAll() async { releaseMemory() }
 }
 
 /// The address of an image, and the size in which it will be shown.
