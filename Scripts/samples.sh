@@ -76,13 +76,14 @@ let package = Package(
         .target(name: "SampleSupport", path: "Tests/SampleSupport"),
     ]
         + targets("Package", [])
-        // The default isolation, and approachable concurrency.
+        // The default isolation, approachable concurrency, and member import visibility.
         + targets(
             "App",
             [
                 .defaultIsolation(MainActor.self),
                 .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
                 .enableUpcomingFeature("InferIsolatedConformances"),
+                .enableUpcomingFeature("MemberImportVisibility"),
             ]
         )
 )

@@ -24,6 +24,43 @@ struct FollowersScreen: View {
     }
 }
 
+// The smallest app with a list and a detail; the page "Build a SwiftUI app" shows it.
+
+struct SmallestApp: App {
+    private let container = Container()
+
+    var body: some Scene {
+        WindowGroup {
+            BrowseStack {
+                FollowersScreen(container: container)
+            } screen: { route in
+                switch route.screen {
+                case .gitHub(.account(let id, let login)): ProfileScreen(id: id, login: login, container: container)
+                default: EmptyView()
+                }
+            }
+        }
+    }
+}
+
+struct ProfileScreen: View {
+    let id: GitHub.User.ID
+    let login: GitHub.Login?
+    let container: Container
+
+    var body: some View {
+        BrowseDetail(container.userProfileViewModel(), container: container) {
+            await $0.showIfNeeded(id, label: login)
+        } sections: { _, details in
+            BrowseFacts(details.facts)
+        } actions: { model in
+            Button(container.texts()(model.state.isFavorite ? .removeFavorite : .addFavorite)) {
+                Task { await model.toggleFavorite() }
+            }
+        }
+    }
+}
+
 #Preview("Smallest screen") {
     FollowersScreen(container: .offline())
 }
