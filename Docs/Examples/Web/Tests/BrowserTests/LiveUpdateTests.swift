@@ -48,6 +48,25 @@ extension BrowserSuite {
             }
         }
 
+        /// FlorianZ/hadashboard#2
+        @Test("A page whose stream has had no event for too long opens it again, as after a sleep")
+        func silence() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    try await browser.open("/users?q=octocat", of: site)
+                    try await browser.wait(for: "body[data-live]")
+                    try await browser.execute(
+                        """
+                        document.body.dataset.live = 'before';
+                        const now = Date.now;
+                        Date.now = () => now() + 3_600_000;
+                        """
+                    )
+                    try await browser.wait(for: "body[data-live]:not([data-live=before])")
+                }
+            }
+        }
+
         @Test("Eight pages of a browser show a favorite, although a browser opens six connections")
         func eightPages() async throws {
             try await TestSite.run { site in
@@ -71,6 +90,32 @@ extension BrowserSuite {
                         try await browser.select(window)
                         try await browser.showWindow()
                         try await browser.wait(for: "#rows .row", containing: "octocat")
+                    }
+                }
+            }
+        }
+
+        /// eclipse-sw360/sw360-frontend#1339
+        @Test("A request that ends because another page begins to load is no trouble")
+        func leaving() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    try await browser.open("/users?q=octocat", of: site)
+                    try await browser.wait(for: "body[data-live]")
+                    for isLeaving in [true, false] {
+                        try await browser.execute(
+                            """
+                            window.fetch = () => new Promise((_, reject) => { window.fail = reject; });
+                            document.querySelector('button.favorite').click();
+                            if (arguments[0]) window.dispatchEvent(new Event('beforeunload'));
+                            window.fail(new TypeError());
+                            """,
+                            .bool(isLeaving)
+                        )
+                        let isHidden = try await browser.execute("return document.querySelector('#trouble').hidden")
+                        #expect(isHidden == .bool(isLeaving))
+                        // Later than the last page began to load.
+                        try await browser.execute("const now = Date.now; Date.now = () => now() + 1")
                     }
                 }
             }

@@ -28,6 +28,17 @@ struct MarkdownTests {
     )
     func styles(_ text: String, _ expected: String) { #expect(html(text) == "<p>\(expected)</p>") }
 
+    @Test(
+        "Only a line of nothing else is a rule, or ends code, and code in a line begins no block",
+        arguments: [
+            ("```npm i```\n# a", "<p><code>npm i</code></p><h3>a</h3>"),
+            ("````\n```\na\n```js\n````\nb", "<pre><code>```\na\n```js</code></pre><p>b</p>"),
+            ("=== a\n\n--- b\n---\nc", "<p>=== a</p><p>--- b</p><p>c</p>"),
+            ("~~~\n```\n~~~ ", "<pre><code>```</code></pre>"),
+        ]
+    )
+    func marks(_ text: String, _ expected: String) { #expect(html(text) == expected) }
+
     @Test("Links lead to pages over https only, in a window of their own")
     func links() {
         let link = "<a href=\"https://a.example/\" rel=\"noopener noreferrer nofollow\" target=\"_blank\">b</a>"

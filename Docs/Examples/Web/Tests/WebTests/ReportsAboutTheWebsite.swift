@@ -418,6 +418,8 @@ struct `Reports about the website` {
             let body = try await TestBrowser(running).open("/repos?q=swift").response.body
             let selects = body.components(separatedBy: "<select").dropFirst()
             #expect(!selects.isEmpty && selects.allSatisfy { $0.prefix { $0 != ">" }.contains("autocomplete=\"off\"") })
+            // The script changes the hidden fields: rails/rails#42610, laminas/laminas-form#68.
+            #expect(body.contains("<form id=\"actions\" method=\"post\" action=\"/actions\" autocomplete=\"off\">"))
             let now = try #require(body.firstMatch(of: /data-now="(\d+)"/).flatMap { TimeInterval($0.1) })
             #expect(abs(now - Date().timeIntervalSince1970) < 60)
         }

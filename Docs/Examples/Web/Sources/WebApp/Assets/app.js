@@ -130,6 +130,8 @@
   let shown = document.body.dataset.shown;
   let retry = 0;
   let retryTimer = 0;
+  // When the stream last had an event. After a sleep, a lost connection can seem open for minutes.
+  let heard = Infinity;
 
   /** Opens the page's stream. Only visible pages have one, because browsers limit the connections to a server. */
   function open() {
@@ -138,6 +140,8 @@
     const address = new URL("/events", location.href);
     address.search = new URLSearchParams({ page: document.body.dataset.page, shown, address: field("address").value });
     stream = new EventSource(address);
+    heard = Infinity;
+    for (const name of ["open", "update", "same", "beat"]) stream.addEventListener(name, () => { heard = Date.now(); });
     stream.addEventListener("open", () => {
       retry = 0;
       trouble.hidden = true;
@@ -162,6 +166,12 @@
       retryTimer = setTimeout(open, 500 * 2 ** retry * (0.5 + Math.random()));
     });
   }
+
+  setInterval(() => {
+    if (!stream || Date.now() - heard < 3000 * Number(document.body.dataset.beat)) return;
+    close();
+    open();
+  }, 1000);
 
   /** Notes that the page is what the server has, for the next stream and for tests. */
   function current(event) {
@@ -192,8 +202,9 @@
     return done;
   }
 
-  /** When an action last led to another page; the second click of two must not lead elsewhere. */
+  /** When another page last began to load; the second click of two must not lead elsewhere. */
   let left = 0;
+  window.addEventListener("beforeunload", () => { left = Date.now(); });
 
   /** Sends an action; says so if the server doesn't accept it. */
   async function send(...fields) {
@@ -201,7 +212,7 @@
     // Some proxies and virus scanners hold an event stream until it ends.
     body.append("live", document.body.dataset.live ?? "");
     for (const [name, value] of fields) body.append(name, value);
-    const done = wait();
+    const [done, start] = [wait(), Date.now()];
     try {
       const response = await fetch(actions.getAttribute("action"), {
         method: "POST", body, headers: { Accept: "application/json" }, redirect: "manual",
@@ -220,7 +231,8 @@
       }
       return true;
     } catch {
-      trouble.hidden = false;
+      // Firefox and Safari end the requests of a page when another one begins to load.
+      if (left < start) trouble.hidden = false;
       return false;
     } finally {
       done();
@@ -254,6 +266,8 @@
       trouble.hidden = isReachable;
       if (isReachable) location.assign(link.href);
     } else {
+      // Safari on iPhone has no `beforeunload`.
+      left = Date.now();
       // A person can stop the browser, and stay here. No page takes longer.
       setTimeout(wait(), 20000);
     }
@@ -403,6 +417,7 @@
   window.addEventListener("pagehide", close);
   window.addEventListener("pageshow", () => {
     // A page that is shown again waits for nothing.
+    left = 0;
     waits.clear();
     busy.hidden = true;
     resume();

@@ -40,7 +40,8 @@ final class EventStream: Sendable {
 
     /// Writes the events of contents until the stream ends; the connection must be closed if this throws.
     ///
-    /// Heartbeats keep proxies from closing the stream, and reveal lost clients.
+    /// Heartbeats keep proxies from closing the stream, and reveal lost clients. They're events, so
+    /// that a page without any learns that its connection is lost.
     func run(
         _ contents: some AsyncSequence<PageContent, Never> & Sendable,
         heartbeat: Duration,
@@ -77,7 +78,7 @@ final class EventStream: Sendable {
                     if let content = now.content, !now.isEnded, let event = try await encode(content) {
                         try await write(event)
                     } else if now.isBeatDue {
-                        try await write(":\n\n")
+                        try await write(Self.event("beat", ""))
                     }
                     guard now.isEnded else { continue }
                     if let ending = now.ending { try await write(ending) }

@@ -70,7 +70,8 @@ extension Site {
             <script src="/assets/app.js" defer></script>
             </head>
             <body data-page="\(id)" data-shown="\(ShownPage(content).tag(with: token))" \
-            data-now="\(Int(Date().timeIntervalSince1970))">
+            data-now="\(Int(Date().timeIntervalSince1970))" \
+            data-beat="\(Int(configuration.limits.heartbeat.components.seconds))">
             <a class="skip" href="#main">\(texts(.skip))</a>
             <header class="site">
             <a class="home" href="/">\(texts(.siteTitle))</a>
@@ -86,7 +87,7 @@ extension Site {
             <nav class="narrow" aria-label="\(texts(.navigation))"><ul role="list">\(services)</ul>\
             \(lists)</nav>
             </header>
-            <form id="actions" method="post" action="/actions">
+            <form id="actions" method="post" action="/actions" autocomplete="off">
             <input type="hidden" name="csrf" value="\(token)">
             <input type="hidden" name="page" value="\(id)">
             <input type="hidden" name="address" value="\(address.text)">

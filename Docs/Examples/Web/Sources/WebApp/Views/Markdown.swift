@@ -29,13 +29,14 @@ struct Markdown {
         let text = line.drop { $0 == " " || $0 == "\t" }
         let depth = text.prefix { $0 == "#" }.count
         if block == .code {
-            if text.hasPrefix(fence) { end() } else { lines.append(String(line)) }
-        } else if text.hasPrefix("```") || text.hasPrefix("~~~") {
+            let isEnd = text.hasPrefix(fence) && text.allSatisfy { $0 == fence.first || $0.isWhitespace }
+            if isEnd { end() } else { lines.append(String(line)) }
+        } else if let marks = Self.fence(text) {
             begin(.code)
-            fence = String(text.prefix(3))
+            fence = String(marks)
         } else if text.isEmpty {
             if block == .bullets || block == .numbers { isLoose = true } else { end() }
-        } else if text.hasPrefix("---") || text.hasPrefix("===") {
+        } else if text.hasPrefix("---") || text.hasPrefix("==="), text.allSatisfy({ "-= \t".contains($0) }) {
             end()
         } else if 1...6 ~= depth, text.dropFirst(depth).first == " " {
             end()
@@ -76,6 +77,14 @@ struct Markdown {
 
     private var items: [HTML] { lines.map { "<li>\(Self.inline($0[...]))</li>" } }
 
+    /// Returns the marks that begin a block of code, of which at least as many end it.
+    private static func fence(_ text: Substring) -> Substring? {
+        guard let mark = text.first, mark == "`" || mark == "~" else { return nil }
+        let marks = text.prefix { $0 == mark }
+        // Code in a line can begin with several backticks (CommonMark, section 4.5).
+        return marks.count < 3 || mark == "`" && text[marks.endIndex...].contains(mark) ? nil : marks
+    }
+
     private static func item(_ text: Substring) -> (block: Block, number: Int, text: Substring)? {
         if let mark = text.first, "-*+".contains(mark), text.dropFirst().first == " " {
             return (.bullets, 1, text.dropFirst(2))
@@ -104,11 +113,14 @@ struct Markdown {
         return html + ["\(String(text[start...]))"]
     }
 
+    /// Returns code, which ends at the next backticks.
     private static func code(_ text: Substring) -> (HTML, end: String.Index)? {
         guard text.first == "`" else { return nil }
-        let code = text.dropFirst().prefix { $0 != "`" }
-        guard !code.isEmpty, code.endIndex < text.endIndex else { return nil }
-        return ("<code>\(String(code))</code>", text.index(after: code.endIndex))
+        let mark = text.prefix { $0 == "`" }
+        let code = text[mark.endIndex...].prefix { $0 != "`" }
+        let end = text[code.endIndex...].prefix { $0 == "`" }
+        guard end.count == mark.count else { return nil }
+        return ("<code>\(String(code))</code>", end.endIndex)
     }
 
     /// Returns bold text, italic text, or both, which ends at the next asterisks.
