@@ -26,6 +26,7 @@ nonisolated struct BookDetails: Hashable, Sendable {
     let book: Book
     let published: String?
     let subjects: [String]
+    var mergedInto: Book.ID?
 }
 
 /// The source of books.

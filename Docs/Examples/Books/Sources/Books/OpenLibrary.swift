@@ -11,11 +11,16 @@ nonisolated struct RemoteBookRepository: BookRepository {
     }
 
     func books(about subject: String, at cursor: PageCursor?) async throws(BrowseError) -> Page<Book> {
-        try await books(matching: "subject:\"\(subject)\"", at: cursor)
+        // A quotation mark would end the phrase, and the search would fail.
+        let phrase = String(subject.map { "\"\\".contains($0) ? " " : $0 })
+        return try await books(matching: "subject:\"\(phrase)\"", at: cursor)
     }
 
     func details(of id: Book.ID) async throws(BrowseError) -> BookDetails {
-        try await client.send(.book(id))
+        let details = try await client.send(.book(id))
+        // A work that was merged has only the address of the other one.
+        guard let other = details.mergedInto else { return details }
+        return try await client.send(.book(id, at: other))
     }
 }
 
@@ -39,14 +44,15 @@ nonisolated extension Endpoint<Page<Book>> {
 }
 
 nonisolated extension Endpoint<BookDetails> {
-    /// `GET /works/{id}.json`.
-    static func book(_ id: Book.ID) -> Self {
-        .json(.path("/works/\(id).json")) { (response: WorkDTO, _) in
+    /// `GET /works/{id}.json`, at the work that it was merged into, if there is one.
+    static func book(_ id: Book.ID, at other: Book.ID? = nil) -> Self {
+        .json(.path("/works/\(other ?? id).json")) { (response: WorkDTO, _) in
             BookDetails(
                 // The number of a cover that was removed is -1.
                 book: Book(id: id, title: response.title.value, cover: response.covers.value?.first { $0 > 0 }),
                 published: response.published.value,
-                subjects: response.subjects.value ?? []
+                subjects: response.subjects.value ?? [],
+                mergedInto: response.location.value?.split(separator: "/").last.map(String.init)
             )
         }
     }
@@ -83,9 +89,10 @@ private nonisolated struct WorkDTO: Decodable, Sendable {
     let published: Lenient<String>
     let subjects: Lenient<[String]>
     let covers: Lenient<[Int]>
+    let location: Lenient<String>
 
     private enum CodingKeys: String, CodingKey {
-        case title, subjects, covers
+        case title, subjects, covers, location
         case published = "first_publish_date"
     }
 }

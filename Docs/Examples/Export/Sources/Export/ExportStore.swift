@@ -49,8 +49,10 @@ final class ExportStore {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    private static func notWritable(_ url: URL) -> ExportError {
-        .failed(.storageFailed(StorageFailure(reason: .notWritable, file: url.lastPathComponent)))
+    private static func notWritable(_ url: URL, _ error: (any Error)? = nil) -> ExportError {
+        let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
+        let failure = StorageFailure(reason: isFull ? .full : .notWritable, file: url.lastPathComponent)
+        return .failed(.storageFailed(failure))
     }
 
     /// Returns the progress after the last page; `nil` before the first one.
@@ -100,15 +102,17 @@ final class ExportStore {
         // A killed process may have left one.
         try? FileManager.default.removeItem(at: new)
         try Self.create(new)
+        // The rows are in the database; after a failure, nothing else takes its room.
+        defer { try? FileManager.default.removeItem(at: new) }
         var lines = Data()
         try database.run("SELECT json FROM rows ORDER BY number", []) { lines += Data(($0 + "\n").utf8) }
         do {
+            try lines.write(to: new)
             let output = try FileHandle(forWritingTo: new)
             defer { try? output.close() }
-            try output.write(contentsOf: lines)
             try output.synchronize()
         } catch {
-            throw Self.notWritable(new)
+            throw Self.notWritable(new, error)
         }
         guard rename(new.path(percentEncoded: false), file.url.path(percentEncoded: false)) == 0 else {
             throw Self.notWritable(file.url)

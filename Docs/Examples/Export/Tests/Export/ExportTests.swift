@@ -39,6 +39,17 @@ struct `An export` {
         #expect(try folder.rows("items.jsonl").count == 35)
     }
 
+    /// vshulcz/deja-vu#808
+    @Test func `leaves nothing behind if its file can't be replaced`() async throws {
+        try await export("items.jsonl").run()
+        let file = folder.file("items.jsonl")
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+        let failure = BrowseError.storageFailed(StorageFailure(reason: .notWritable, file: "items.jsonl"))
+        await #expect(throws: ExportError.failed(failure)) { try await export("items.jsonl").run() }
+        #expect(!FileManager.default.fileExists(atPath: folder.file("items.jsonl.new").path))
+    }
+
     @Test func `stops when its task is canceled`() async throws {
         let run = Task { [self] in
             try await export().run { progress in

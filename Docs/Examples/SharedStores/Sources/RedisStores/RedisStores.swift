@@ -43,7 +43,7 @@ public struct RedisStores: Sendable {
             let problem = "has the maxmemory-policy \(policy), which evicts what visitors have stored"
             throw UnsuitableServer(description: "The Redis server \(durable.address) \(problem). Set it to noeviction.")
         }
-        if information == nil { return ["The durable Redis server can't be reached; the site shows what it can."] }
+        if information == nil { return ["The durable Redis server can't be reached, or refuses the user or password."] }
         guard information?["aof_enabled"] == "0" else { return [] }
         return ["The durable Redis server has no append-only file, and can lose data. Set appendonly yes."]
     }

@@ -189,6 +189,10 @@ struct `A Redis server` {
             RedisAddress(port: redis.port, user: "mona", password: password)
         }
         #expect(await RedisClient(address("secret"), timeout: .seconds(60)).isAvailable())
-        #expect(await !RedisClient(address("wrong"), timeout: .seconds(60)).isAvailable())
+        let wrong = RedisClient(address("wrong"), timeout: .seconds(60))
+        #expect(await !wrong.isAvailable())
+        // StackExchange/StackExchange.Redis#1879
+        let problems = try await RedisStores(durable: wrong, secret: SymmetricKey(size: .bits256)).check()
+        #expect(problems.first?.contains("password") == true)
     }
 }

@@ -92,6 +92,12 @@ struct RequestTests {
         }
     }
 
+    /// endpoints/endpoints#129
+    @Test("Of several values of a name in an address, the first counts", arguments: ["q=a&q=b", "x[]=1&x[]=2&q=a"])
+    func severalValues(query: String) {
+        #expect(PageAddress("/users?" + query)?["q"] == "a")
+    }
+
     @Test("Every response allows only scripts and styles of this server")
     func contentSecurityPolicy() throws {
         let fields = HTTPFields.security(formTargets: ["https://github.com"])

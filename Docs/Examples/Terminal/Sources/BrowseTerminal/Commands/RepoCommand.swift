@@ -35,7 +35,8 @@ struct RepoCommand: ScreenCommand {
     private func lines(of readme: GitHub.Readme?, in session: Session) -> [Line] {
         guard let readme else { return [] }
         let width = session.output.columns()
-        let lines = readme.text.sanitizedLines.flatMap { $0.isEmpty ? [""] : $0.wrapped(to: width) }
+        // A tab becomes one space, which is too little for code.
+        let lines = readme.text.replacing("\t", with: "    ").sanitizedLines.flatMap { $0.wrapped(to: width) }
         let note = readme.isTruncated ? [Line(session.texts(.readmeTruncated), .dim)] : []
         return [Line(), Line(session.texts(.readme), .bold)] + lines.map { Line($0) } + note
     }

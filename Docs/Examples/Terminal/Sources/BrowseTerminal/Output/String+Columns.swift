@@ -18,8 +18,10 @@ extension String {
     }
 
     /// Returns the text in lines of at most a width, broken at spaces if possible.
+    ///
+    /// A text that fits keeps its spaces, which indent code and align columns.
     package func wrapped(to width: Int) -> [String] {
-        guard width > 0 else { return [self] }
+        guard width > 0, columns > width else { return [self] }
         var lines: [String] = []
         var line = ""
         for word in split(separator: " ").map(String.init) {
@@ -45,8 +47,7 @@ extension String {
             }
             line = part
         }
-        if !line.isEmpty || lines.isEmpty { lines.append(line) }
-        return lines
+        return lines + [line]
     }
 
     private func prefix(columns limit: Int) -> String {

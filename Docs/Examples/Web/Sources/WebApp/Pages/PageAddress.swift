@@ -1,5 +1,4 @@
 import Foundation
-import Hummingbird
 
 /// The address of a page of this site: a path and a query, from which the page can be opened again.
 ///
@@ -21,12 +20,16 @@ struct PageAddress: Hashable, Sendable {
     /// Reads an address from a request or a form; `nil` if it's too long, malformed, or not on this site.
     init?(_ text: String) {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        guard text.utf8.count <= Self.lengthLimit, let path = parts.first, path.hasPrefix("/"), !path.hasPrefix("//"),
-            let items = try? URLEncodedFormDecoder().decode(
-                [String: String].self,
-                from: parts.count > 1 ? String(parts[1]) : ""
-            )
+        guard text.utf8.count <= Self.lengthLimit, let path = parts.first, path.hasPrefix("/"), !path.hasPrefix("//")
         else { return nil }
+        var items: [String: String] = [:]
+        for item in (parts.count > 1 ? parts[1] : "").split(separator: "&") {
+            let pair = item.replacing("+", with: " ")
+                .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.removingPercentEncoding)
+            guard let name = pair[0], let value = pair.count > 1 ? pair[1] : "" else { return nil }
+            // Of several, the first counts, as in browsers; other sites add items to links.
+            items[name] = items[name] ?? value
+        }
         var segments: [String] = []
         for segment in path.split(separator: "/") {
             guard let decoded = segment.removingPercentEncoding else { return nil }
