@@ -199,6 +199,15 @@ struct RecordingTests {
         try replay.verify()
     }
 
+    /// Azure/azure-sdk-for-java#11748, parroty/exvcr#167
+    @Test(arguments: ["accessToken", "AccessToken", "refreshToken", "idToken", "clientSecret", "SessionToken"])
+    func `A secret member has its name with or without underscores`(name: String) async throws {
+        let server = ScriptedServer()
+        server.on(.get, "/a", response: .json(#"{"\#(name)":"opaque-0123456789"}"#))
+        let recording = try await recording(of: server) { _ = try await $0.get("/a") }
+        #expect(recording.exchanges[0].responseFields[name]?.hasPrefix("SECRET-") == true)
+    }
+
     @Test func `Rules name fields in any case`() async throws {
         let server = ScriptedServer()
         let headers: HTTPHeaders = ["X-Runtime": "1", "X-Library-Id": "2"]
@@ -388,6 +397,15 @@ struct RecordingTests {
         let loose = ReplayingTransport(recording, mode: .loose)
         for body in ["y", "z"] { #expect(try await loose.get("/a", method: .post, body: body).text == "1") }
         try loose.verify()
+    }
+
+    /// vcr/vcr#487
+    @Test func `A report about a request that isn't recorded has no secrets`() async throws {
+        let replay = ReplayingTransport(Recording())
+        let report = await replay.report("/a?page=2&api_key=0123456789")
+        #expect(report.contains("GET https://host.test/a?page=2&api_key=SECRET-") && !report.contains("0123456789"))
+        let error = #expect(throws: ReplayingTransport.Mismatch.self) { try replay.verify() }
+        #expect(error?.description.contains("0123456789") == false)
     }
 
     @Test func `A recording of a failed request with a secret replays`() async throws {

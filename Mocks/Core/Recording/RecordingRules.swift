@@ -35,13 +35,19 @@ public struct RecordingRules: Hashable, Sendable {
     /// Without the fields, a replayed error would count as a proxy's.
     public var provingPrefixes: [String] = ["x-github-"]  // Source: GitHub's recorded 4xx.
     /// The names of secret members of JSON bodies, query items, and form fields, in any case.
-    public var secretFields: Set<String> = [
-        "access_token", "api_key", "apikey", "assertion", "client_assertion", "client_secret", "code_verifier",
-        "device_code", "id_token", "jwt", "oauth_token", "oauth_token_secret", "oauth_verifier", "passwd", "password",
-        "private_token", "refresh_token", "secret", "sig", "signature", "token", "user_code",
-        // Signed addresses of stores, to which services redirect.
-        "x-amz-credential", "x-amz-security-token", "x-amz-signature", "x-goog-credential", "x-goog-signature",
-    ]
+    ///
+    /// The default has each name without underscores, too, such as `accessToken`.
+    public var secretFields: Set<String> = Set(
+        [
+            "access_token", "api_key", "assertion", "auth_token", "client_assertion", "client_secret", "code_verifier",
+            "device_code", "id_token", "jwt", "oauth_token", "oauth_token_secret", "oauth_verifier", "passwd",
+            "password", "private_token", "refresh_token", "secret", "secret_access_key", "session_token", "sig",
+            "signature", "token", "user_code",
+            // Signed addresses of stores, to which services redirect.
+            "x-amz-credential", "x-amz-security-token", "x-amz-signature", "x-goog-credential", "x-goog-signature",
+        ]
+        .flatMap { name in [name, name.filter { $0 != "_" }] }
+    )
     /// The names of query items and form fields that are secret, but ordinary in JSON, in any case.
     public var secretParameters: Set<String> = ["code", "code_challenge", "state"]
     /// The names of form fields whose values a replay ignores, in any case.

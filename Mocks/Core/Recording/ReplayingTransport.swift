@@ -236,7 +236,7 @@ public final class ReplayingTransport: HTTPTransport {
     }
 
     private func reject(_ request: HTTPClient.Request) -> HTTPClient.Response {
-        let name = "\(request.method.rawValue) \(request.url.absoluteString)"
+        let name = name(of: request)
         let identity = rules.identity(method: request.method, url: request.url, body: request.body, key: key)
         var lines = ["Request without a recorded response: \(name)"]
         if identities.contains(identity) {
@@ -293,6 +293,18 @@ public final class ReplayingTransport: HTTPTransport {
         "\(exchange.method.rawValue) \(exchange.url.absoluteString)"
     }
 
+    /// Returns the name of a request without secrets, which logs of tests would show.
+    private func name(of request: HTTPClient.Request) -> String {
+        let exchange = Recording.Exchange(
+            method: request.method,
+            url: request.url,
+            headers: request.headers,
+            outcome: .failure(.unknown),
+            completion: 0
+        )
+        return rules.cleaned([exchange], key: key).map { Self.name(of: $0) }.joined()
+    }
+
     fileprivate static var advice: String {
         "If the requests changed on purpose, record again with RecordingTransport, or complete the recording with "
             + "mode: .recordMissing(from: HTTPClient.makeTransport())."
@@ -304,7 +316,7 @@ extension ReplayingTransport: ScriptedTransport {
     ///
     /// A proxy's may have been recorded.
     package func didIntercept(_ request: HTTPClient.Request, status: Int) {
-        let name = "\(request.method.rawValue) \(request.url.absoluteString)"
+        let name = name(of: request)
         let text = """
             Nothing proves that the recorded \(status) to \(name) is the service's, so the client takes it for a \
             proxy's. If the service's evidence is a header field, add its name to RecordingRules.provingPrefixes, and \
