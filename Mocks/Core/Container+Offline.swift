@@ -65,6 +65,8 @@ extension Container {
         if configuration.storageFolder == nil, configuration.cacheFolder == nil {
             configuration.cacheByteLimit = 0
             configuration.imageLimits.diskBytes = 0
+            // Signing out erases responses, but not those of the app that runs the tests.
+            configuration.cacheFolder = .temporaryDirectory.appending(path: "BrowseKit-\(UUID().uuidString)")
         }
         let container = Container(configuration, services: types)
         if let scope = TestScope.current {

@@ -26,7 +26,8 @@ import Observation
 ///   - line: The line that the error names; the caller's unless given.
 ///   - condition: Runs on the caller's actor.
 /// - Throws: ``ConditionNotMet`` when the limit expires or the task is canceled first, as the trait
-///   `.timeLimit` does.
+///   `.timeLimit` does. A test discards errors after its time limit, so with `.verifiesMocks`, the
+///   wait is then an issue of the test.
 nonisolated(nonsending) public func waitUntil(
     within limit: Duration = .seconds(300),
     fileID: String = #fileID,
@@ -49,7 +50,12 @@ nonisolated(nonsending) public func waitUntil(
         // The observer is registered only after an evaluation; the second one finds what changed in
         // between.
         if isMet(reads) || isMet(reads) { return }
-        guard !Task.isCancelled else { throw ConditionNotMet(reason: .canceled, fileID: fileID, line: line) }
+        guard !Task.isCancelled else {
+            TestScope.current?.atEnd(ifCanceled: true) { report in
+                report("When the test was canceled, the condition at \(fileID):\(line) wasn't met.", nil)
+            }
+            throw ConditionNotMet(reason: .canceled, fileID: fileID, line: line)
+        }
         guard !isExpired else {
             throw ConditionNotMet(reason: .expired(after: limit), fileID: fileID, line: line)
         }

@@ -101,7 +101,8 @@ extension Trait where Self == MockVerificationTrait {
     /// - A key of a type that was decoded from a fixture or a recorded response is an issue if none
     ///   of them has it, unless ``allowsAbsentKeys(_:)`` allows that: it may be mistyped.
     /// - A `TestClock` on which tasks slept is an issue if the test was canceled, as by its time
-    ///   limit. A test without a limit writes it on standard error, every half a minute.
+    ///   limit, and so is a condition of `waitUntil`, with its line. A test without a limit writes
+    ///   the clock on standard error, every half a minute.
     ///
     /// It covers the servers that the test creates, so tests run in parallel.
     public static var verifiesMocks: MockVerificationTrait { MockVerificationTrait() }

@@ -117,7 +117,7 @@ extension Container {
         #expect(container.whole().map(\.name) == ["last", "laster"])
     }
 
-    @Test func `traps with the name of a dependency that is overridden after its first use`() async throws {
+    @Test func `traps at the line that overrides a dependency after its first use, with the remedy`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = Container()
             // Used by another dependency's factory.
@@ -125,7 +125,8 @@ extension Container {
             container.single.override { _ in Part("late") }
         }
         let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-        #expect(output.contains("Dependency overridden after its first use: single"), "\(output)")
+        let report = /KitTests\/ContainerTests\.swift:\d+: .*overridden after its first use: single\. Override it/
+        #expect(output.contains(report), "\(output)")
     }
 
     @Test func `traps at a dependency with arguments, which all would share its value`() async throws {
@@ -134,7 +135,8 @@ extension Container {
             _ = Container().named("a")
         }
         let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-        #expect(output.contains("Dependency with arguments isn't unique: named(_:)"), "\(output)")
+        let text = "Dependency with arguments isn't unique: named(_:) in KitTests/ContainerTests.swift. Give it"
+        #expect(output.contains(text), "\(output)")
     }
 
     @Test func `gives concurrent tasks the same singleton`() async {
@@ -170,7 +172,8 @@ extension Container {
             _ = Container().chicken()
         }
         let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-        #expect(output.contains("Dependency cycle: chicken → egg → nest → chicken"), "\(output)")
+        let text = "Dependency cycle: chicken → egg → nest → chicken in KitTests/ContainerTests.swift. Resolve one"
+        #expect(output.contains(text), "\(output)")
     }
 
     @Test func `lets a value resolve its own dependency later`() {

@@ -64,6 +64,15 @@ struct `Containers of users` {
         .value
     }
 
+    @Test func `trap at a line that overrides a value of all users`() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Container().container(for: UserStores(folder: .temporaryDirectory)).motto.override { _ in Box() }
+        }
+        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        let report = /UserContainerTests\.swift:\d+: .*Dependency overridden for a user: motto\. Override it/
+        #expect(output.contains(report), "\(output)")
+    }
+
     @Test func `have one rate limit while signed out, and one for each account`() async throws {
         let site = site()
         let (one, two) = (try user(of: site), try user(of: site))

@@ -574,6 +574,19 @@ struct MockVerificationTests {
         #expect(issues.last?.text == "CancellationError()")
     }
 
+    @Test func `A condition that a test waited for when it was canceled is an issue with its line`() async throws {
+        let line = #line + 5
+        let task = Task {
+            try await verifiedIssues {
+                let monitor = Monitor(false)
+                withUnsafeCurrentTask { $0?.cancel() }
+                try? await waitUntil { monitor.value }
+            }
+        }
+        let texts = try await task.value.map(\.text)
+        #expect(texts == ["When the test was canceled, the condition at \(#fileID):\(line) wasn't met."])
+    }
+
     @Test func `A clock that nobody advanced is named while a test without a limit doesn't end`() async throws {
         let scope = TestScope { _, _ in }
         try await TestScope.$current.withValue(scope) {

@@ -43,6 +43,14 @@ struct OfflineContainerTests {
         #expect(sources.value.count == 2)
     }
 
+    @Test func `A container without folders erases no file of the app that runs the test`() async throws {
+        let folder = Configuration.defaultCacheFolder.appending(path: "responses/0123456789abcdef")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        await Container.offline().responseCache().removeAll()
+        #expect(FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)))
+    }
+
     @Test func `A container on a test's transport retries as an app does`() async throws {
         let server = ScriptedServer()
         server.on(.get, "/users/octocat", responses: [.status(502), .fixture("user-octocat", in: .gitHub)])

@@ -63,7 +63,9 @@ public struct Container: Sendable {
         make: @escaping @Sendable (Container) -> Value
     ) -> Dependency<Value> {
         // A programming error that no input can cause; one user could get another's value.
-        if scope != .unique, name.contains(":") { fatalError("Dependency with arguments isn't unique: \(name)") }
+        if scope != .unique, name.contains(":") {
+            fatalError("Dependency with arguments isn't unique: \(name) in \(file). Give it the scope .unique.")
+        }
         let key = Key(name: name, file: file, type: ObjectIdentifier(Value.self))
         return Dependency(container: self, key: key, scope: scope, make: make)
     }
@@ -129,7 +131,8 @@ public struct Container: Sendable {
         let chain = current + [(key: key, end: end)]
         if current.contains(where: { $0.key == key }) {
             // A programming error that no input can cause; returning would recurse endlessly.
-            fatalError("Dependency cycle: " + chain.map(\.key.name).joined(separator: " → "))
+            let names = chain.map(\.key.name).joined(separator: " → ")
+            fatalError("Dependency cycle: \(names) in \(key.file). Resolve one later, in a closure of its value.")
         }
         return Container(storage: storage, localization: localization, chain: chain)
     }
@@ -203,14 +206,15 @@ extension Container {
             return factory as? Factory
         }
 
-        func override(_ key: Key, with factory: some Sendable) {
-            let isUsed = contents.withLock { contents in
-                guard !contents.used.contains(key) else { return true }
+        /// Replaces the factory of a dependency, unless it's in use.
+        ///
+        /// - Returns: Whether it was replaced.
+        func override(_ key: Key, with factory: some Sendable) -> Bool {
+            contents.withLock { contents in
+                guard !contents.used.contains(key) else { return false }
                 contents.overrides[key] = factory
-                return false
+                return true
             }
-            // A programming error that no input can cause; two different values would be in use.
-            if isUsed { fatalError("Dependency overridden after its first use: \(key.name)") }
         }
     }
 }
@@ -271,13 +275,25 @@ extension Container {
         ///
         /// Override dependencies before the container is used: overriding one that has created a
         /// value is a fatal error, and so is overriding a shared one in the container of a user.
-        public func override(_ make: @escaping @Sendable (Container) -> Value) {
-            // A programming error that no input can cause; the other users would get this user's
-            // value.
-            if scope == .shared, container.user != nil {
-                fatalError("Shared dependency overridden for a user: \(key.name)")
-            }
-            container.storage.override(key, with: make)
+        ///
+        /// - Parameters:
+        ///   - fileID: The file that the error names.
+        ///   - line: The line that the error names.
+        ///   - make: The factory in place of the dependency's own.
+        public func override(
+            fileID: StaticString = #fileID,
+            line: UInt = #line,
+            _ make: @escaping @Sendable (Container) -> Value
+        ) {
+            // Programming errors that no input can cause: the other users would get this user's
+            // value, or two different values would be in use.
+            let isShared = scope == .shared && container.user != nil
+            if !isShared, container.storage.override(key, with: make) { return }
+            let mistake =
+                isShared
+                ? "for a user: \(key.name). Override it in the container that the user's is derived from."
+                : "after its first use: \(key.name). Override it right after you create the container."
+            fatalError("Dependency overridden \(mistake)", file: fileID, line: line)
         }
     }
 

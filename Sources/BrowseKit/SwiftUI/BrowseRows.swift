@@ -97,6 +97,13 @@ extension View {
     }
 }
 
+extension EnvironmentValues {
+    /// Whether lists and searches show a spinner in place of rows that load; `true` by default.
+    ///
+    /// Set it to `false` around a list that has placeholders for these rows.
+    @Entry public var browseShowsSpinner: Bool = true
+}
+
 private struct ListStatusModifier<Model: ListViewModel>: ViewModifier {
     let model: Model
     let texts: Texts
@@ -104,6 +111,7 @@ private struct ListStatusModifier<Model: ListViewModel>: ViewModifier {
     let edit: (@MainActor () -> Void)?
 
     @Environment(\.dismiss) private var dismiss
+    @Environment(\.browseShowsSpinner) private var showsSpinner
 
     private var content: ListState<Model.Row> { model.state.content }
 
@@ -120,7 +128,7 @@ private struct ListStatusModifier<Model: ListViewModel>: ViewModifier {
 
     @ViewBuilder private var placeholder: some View {
         switch content.layout.placeholder {
-        case .spinner?: ProgressView()
+        case .spinner?: if showsSpinner { ProgressView() }
         case .message(let message)?: Placeholder { BrowseMessage(message, perform: perform) }
         case .more?, nil:
             if content.status == .idle, let prompt {

@@ -141,6 +141,14 @@ struct EndpointURLTests {
         #expect(url.absoluteString == page)
     }
 
+    /// epimorphics/elda#185, baserow/baserow#2286
+    @Test func `follows a page's URL over https, although the server names http`() throws {
+        let page = PageCursor(rawValue: "http://ghe.example/api/v3/user?page=2")
+        let endpoint = Endpoint(.page(page, of: "/user")) { $0.status }
+        let url = try endpoint.url(below: try #require(URL(string: "https://ghe.example/api/v3")), info: info)
+        #expect(url.absoluteString == "https://ghe.example/api/v3/user?page=2")
+    }
+
     @Test(arguments: [
         ("page=2&name=a b", "page=2&name=a%20b"), ("page=2&name=한글", "page=2&name=%ED%95%9C%EA%B8%80"),
         ("page[number]=2", "page%5Bnumber%5D=2"), ("q={a}|b", "q=%7Ba%7D%7Cb"), ("q=a/../b?\\c", "q=a/../b?%5Cc"),
@@ -156,7 +164,7 @@ struct EndpointURLTests {
 
     @Test(arguments: [
         "", "/user/1/followers?page=2", "page 2", "https://evil.example/api/v3/user?page=2",
-        "http://ghe.example/api/v3/user?page=2", "https://ghe.example:8443/api/v3/user?page=2",
+        "http://ghe.example:80/api/v3/user?page=2", "https://ghe.example:8443/api/v3/user?page=2",
         "https://ghe.example.evil.example/api/v3/user", "https://evil@ghe.example/api/v3/user",
         "https://a:b@ghe.example/api/v3/user", "https://:b@ghe.example/api/v3/user",
         "https://ghe.example@evil.example/api/v3/user", "https://ghe.example/api/v4/user", "https://ghe.example/",

@@ -62,6 +62,13 @@ extension View {
     ) -> some View { EmptyView?.none }
     nonisolated public func disabled(_ disabled: Bool) -> some View { EmptyView?.none }
     nonisolated public func dynamicTypeSize(_ size: DynamicTypeSize) -> some View { EmptyView?.none }
+    nonisolated public func redacted(reason: RedactionReasons) -> some View { EmptyView?.none }
+}
+
+public struct RedactionReasons: OptionSet, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { standIn() }
+    public static let placeholder: RedactionReasons = { standIn() }()
 }
 
 // Work.

@@ -2,6 +2,7 @@ import BrowseDomain
 import BrowseMocks
 import Foundation
 import TestLimits
+import Synchronization
 import TestSupport
 import Testing
 

@@ -61,6 +61,27 @@ struct ProfileScreen: View {
     }
 }
 
+/// The list with placeholders while its first rows load; the page "Build a SwiftUI app" shows it.
+struct FollowersWithPlaceholders: View {
+    let model: FollowerListViewModel
+    let container: Container
+
+    var body: some View {
+        List {
+            if model.state.content.layout.placeholder == .spinner {
+                ForEach(0..<12, id: \.self) { _ in
+                    Text("octocat").redacted(reason: .placeholder).accessibilityHidden(true)
+                }
+            }
+            BrowseRows(model, container: container) { row in
+                BrowseLink(row.route) { Text(row.login.rawValue) }
+            }
+        }
+        .browseStatus(of: model, container: container)
+        .environment(\.browseShowsSpinner, false)
+    }
+}
+
 #Preview("Smallest screen") {
     FollowersScreen(container: .offline())
 }
