@@ -69,4 +69,28 @@ struct `A refresh of details` {
         #expect(screen.state.content.details == Row(id: 1, version: 2))
         #expect(screen.state.related.rows.map(\.id) == [11])
     }
+
+    /// richmondrcmp/mobileapp#23, astubenbord/paperless-mobile#54
+    @Test(arguments: [LoadPolicy.freshElseCached, .offline], [true, false])
+    func `loads what is cached because the server couldn't be reached, as a retry does`(
+        policy: LoadPolicy,
+        isEntity: Bool
+    ) async {
+        let (entities, rows) = (Monitor(0), Monitor(0))
+        let cached = Provenance.offline(since: Date(timeIntervalSince1970: 0))
+        let screen = DetailScreen(policy) { _ throws(BrowseError) in
+            if rows.value == 0 { ProvenanceRecord.current?.note(cached) }
+            rows.withLock { $0 += 1 }
+            return Page([10])
+        }
+        await screen.show { () throws(BrowseError) in
+            if isEntity, entities.value == 0 { ProvenanceRecord.current?.note(cached) }
+            entities.withLock { $0 += 1 }
+            return Row(id: 1)
+        }
+        for _ in 0..<2 { await screen.retry() }
+        let isAsked = policy != .offline
+        #expect(rows.value == (isAsked ? 2 : 1) && entities.value == (isAsked && isEntity ? 2 : 1))
+        #expect((screen.state.related.age == nil) == isAsked)
+    }
 }

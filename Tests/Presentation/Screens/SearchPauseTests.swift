@@ -159,6 +159,23 @@ struct `A search during the pause in typing` {
         #expect(screen.state.content.status == .failed(Texts.english.message(for: failure)))
     }
 
+    /// vercel/swr#2777, kuuuurt/multiplatform-paging#35
+    @Test func `keeps all pages if the same text can't be searched for again`() async {
+        let screen = screen(.keepUntilResponse)
+        screen.query = "a"
+        held.answer(0, with: .success(Page(0..<3, next: "2")))
+        held.answer(1, with: .success(Page(3..<6)))
+        await screen.submit()
+        await screen.loadMore()
+        held.answer(2, with: .failure(failure))
+        await screen.submit()
+        #expect(screen.ids == Array(0..<6))
+        #expect(screen.state.content.status == .failedRefresh(Texts.english.message(for: failure)))
+        held.answer(3, with: .success(Page(0..<3, next: "2")))
+        await screen.submit()
+        #expect(screen.ids == Array(0..<3) && held.requests == ["a", "a 2", "a", "a"])
+    }
+
     @Test func `searches again for a text whose search was canceled`() async {
         let screen = screen()
         screen.query = "a"

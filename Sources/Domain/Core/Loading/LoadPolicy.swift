@@ -47,6 +47,13 @@ public enum LoadPolicy: Hashable, Sendable {
         if case .stale = provenance, accepted != nil { .revalidated } else { provenance }
     }
 
+    /// Whether content is cached because the server couldn't be reached.
+    ///
+    /// It's asked for when its screen appears again, like content that failed.
+    package func isFallback(_ provenance: Provenance?) -> Bool {
+        if case .offline? = provenance { self != .offline } else { false }
+    }
+
     /// Performs a read according to the policy; a cached value may precede the server's.
     ///
     /// ```swift

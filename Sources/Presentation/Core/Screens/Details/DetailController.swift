@@ -120,7 +120,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
         } clear: {
             list.clear()
         } retry: {
-            if list.pagedList.hasFailed { await list.retry() } else { await list.loadMore() }
+            if list.pagedList.hasFailed || list.isFallback { await list.retry() } else { await list.loadMore() }
         }
     }
 
@@ -229,7 +229,7 @@ extension DetailController {
     public func retry() async {
         _ = followed
         let isLoaded = entity != nil && outcome == .loaded && load?.canBeJoined != true
-        if isLoaded { await related?.retry() } else { await refresh() }
+        if isLoaded, !options.policy.isFallback(content.provenance) { await related?.retry() } else { await refresh() }
     }
 
     /// Starts over when another account of a session, or none, is in use; see ``ListController``.

@@ -65,6 +65,8 @@ public protocol DetailViewModel<State>: ViewModel where State: DetailScreenState
 extension DetailViewModel {
     /// Loads the entity if it isn't loaded or couldn't be refreshed; otherwise, missing related
     /// items.
+    ///
+    /// One that is cached because the server couldn't be reached couldn't be refreshed.
     public func retry() async { await LoadOptions.$current.withValue(.retrying) { await detail.retry() } }
 
     /// Loads the entity again, then its related items.

@@ -106,6 +106,11 @@ public final class ListController<Row: ListRow> {
             && (pagedList.isIncomplete || pagedList.isContradicted || pagedList.totalCount ?? 0 > 0)
     }
 
+    /// Whether the only page is cached because the server couldn't be reached.
+    ///
+    /// With several pages, loading the first one again would move the rows.
+    var isFallback: Bool { pagedList.pageCount == 1 && options.policy.isFallback(pagedList.provenance) }
+
     private var content: ListState<Row> {
         guard hasBegun, let empty else { return ListState() }
         var state = ListState(pagedList, texts: texts, empty: lacksRows ? texts.interrupted : empty)
@@ -229,7 +234,7 @@ extension ListController {
         } else if let ticket = pagedList.retry() ?? (pagedList.pageCount == 0 ? pagedList.begin() : nil) {
             barrenPageCount = 0
             await run(ticket)
-        } else if lacksRows || pagedList.isContradicted {
+        } else if lacksRows || pagedList.isContradicted || isFallback {
             let load = restart(lacksRows ? .discard : .keepUntilPage)
             await load()
         }
@@ -239,8 +244,14 @@ extension ListController {
     func refresh() async {
         guard hasBegun, !isPaused else { return ScreenMisuse.record(atStart: generation) }
         if let load = firstPageLoad { return await load.wait() }
+        await reload()()
+    }
+
+    /// Ends the pause, and loads the list again from its first page; its rows stay meanwhile.
+    func reload() -> ScreenLoad {
+        isPaused = false
         generation += 1
-        await restart(.keepUntilPage, isRefresh: true)()
+        return restart(.keepUntilPage, isRefresh: true)
     }
 
     func rowAppeared(_ id: Row.ID) async {

@@ -93,7 +93,8 @@ extension ListIntents {
 
     /// Loads the page that failed, or the first page if it hasn't arrived.
     ///
-    /// Marks that couldn't be loaded, such as stars, are loaded again.
+    /// An only page that is cached because the server couldn't be reached is loaded again, and so
+    /// are marks that couldn't be loaded, such as stars.
     public func retry() async { await LoadOptions.$current.withValue(.retrying) { await list.controller.retry() } }
 
     /// Loads the list again from its first page, with the same filter.

@@ -125,7 +125,8 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
 
     /// Searches at once, from the first page, even if the results are shown already.
     ///
-    /// Blank text that can't be searched for has a hint.
+    /// Results of the same search stay as in a refresh. Blank text that can't be searched for has a
+    /// hint.
     ///
     /// - Parameter query: The query; `nil` is the current one.
     public func submit(_ query: Query? = nil) async {
@@ -137,8 +138,11 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
                 return nil
             }
             cancelWaiting()
-            if search == current, let load = results.firstPageLoad { return ScreenLoad([load]) }
-            return start(search)
+            guard search == current, results.hasBegun else { return start(search) }
+            if let load = results.firstPageLoad { return ScreenLoad([load]) }
+            // What the same search has found stays if it can't be repeated.
+            results.show(nil)
+            return results.reload()
         }
     }
 
