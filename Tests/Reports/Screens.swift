@@ -37,17 +37,19 @@ struct `Reports about screens` {
     }
 
     /// unarbos/arbos#529, deejay-hub/timeline-lwc#43, frappe/frappe#21427
-    @Test(arguments: [1...5, 1...150])
+    @Test(arguments: [(1...5, 1), (1...150, 1), (1...150, 2)])
     func `a filter that hides all rows is named during a refresh, and after its failure`(
-        ids: ClosedRange<Int>
+        ids: ClosedRange<Int>,
+        page: Int
     ) async throws {
         let service = RowService(Array(ids))
         let list = await service.followers(in: service.container { $0.cacheByteLimit = 0 })
         list.filter = "zed"
         let hidden = try #require(list.state.content.layout.placeholder)
-        service.answer("GET 1", with: .status(503))
-        await service.hold({ await list.refresh() }) {
-            #expect(list.state.content.layout.placeholder == hidden && list.state.content.layout.footer == nil)
+        service.answer("GET \(page)", with: .status(503))
+        await service.hold({ await (page == 1 ? list.refresh() : list.loadMore()) }) {
+            let layout = list.state.content.layout
+            #expect(layout.placeholder == hidden && layout.footer == (page == 1 ? nil : .spinner))
         }
         let layout = list.state.content.layout
         #expect(layout.header?.action == .retry && layout.footer == hidden && layout.placeholder == nil)

@@ -18,6 +18,7 @@ public struct BrowseImage<ImagePlaceholder: View>: View {
     @State private var model: RemoteImageViewModel?
     @State private var decoded: DecodedImage?
     @Environment(\.displayScale) private var displayScale
+    @Environment(\.refreshCount) private var refreshCount
 
     /// Creates the view, with a view of your own in place of an image that isn't loaded.
     ///
@@ -56,6 +57,10 @@ public struct BrowseImage<ImagePlaceholder: View>: View {
         }
         .task(id: request) { await load() }
         .task(id: loaded) { await decode() }
+        .onChange(of: refreshCount) {
+            // The same request again loads an image that has failed.
+            if failure != nil { model?.request = request }
+        }
         // Rows that are off screen keep their state, and images would fill the memory.
         .onDisappear { (model, decoded) = (nil, nil) }
     }

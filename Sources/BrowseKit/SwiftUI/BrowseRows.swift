@@ -37,9 +37,8 @@ public struct BrowseRows<Model: ListViewModel, RowView: View>: View {
     public var body: some View {
         let content = model.state.content
         if let message = content.layout.header { MessageRow(message: message, perform: model.perform) }
-        if let age = content.age, !content.rows.isEmpty {
-            Text(age).font(.footnote).foregroundStyle(.secondary)
-        }
+        // A cached list without rows is as old as one with rows.
+        if let age = content.age { Text(age).font(.footnote).foregroundStyle(.secondary) }
         if let sections, !sections.isEmpty {
             ForEach(sections, id: \.title) { group in
                 Section(group.title) { views(of: content.rows[group.positions]) }
@@ -178,9 +177,7 @@ public struct BrowseRelatedSection<Row: ListRow, RowView: View>: View {
             case .more?, nil: EmptyView()
             }
             if let message = content.layout.header { MessageRow(message: message, perform: list.perform) }
-            if let age = content.age, !content.rows.isEmpty {
-                Text(age).font(.footnote).foregroundStyle(.secondary)
-            }
+            if let age = content.age { Text(age).font(.footnote).foregroundStyle(.secondary) }
             ForEach(content.rows, content: row)
             if case .message(let message)? = content.layout.footer {
                 MessageRow(message: message, perform: list.perform)

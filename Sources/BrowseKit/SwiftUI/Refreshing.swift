@@ -7,14 +7,35 @@ extension View {
     ///
     /// A Mac has a button in place of the gesture.
     func refreshing(_ texts: Texts, _ refresh: @escaping @MainActor () async -> Void) -> some View {
+        modifier(RefreshModifier(texts: texts, refresh: refresh))
+    }
+}
+
+extension EnvironmentValues {
+    /// The number of times a person has loaded the screen again.
+    ///
+    /// A refresh whose rows are equal changes nothing else that their failed images could notice.
+    @Entry var refreshCount: Int = 0
+}
+
+private struct RefreshModifier: ViewModifier {
+    let texts: Texts
+    let refresh: @MainActor () async -> Void
+    @State private var count = 0
+
+    func body(content: Content) -> some View {
+        let load: @MainActor () async -> Void = {
+            await refresh()
+            count += 1
+        }
         // SwiftUI may cancel the action when it updates the view, and a refresh updates it. A task
         // of its own goes on.
-        let content = refreshable { await Task { await refresh() }.value }
+        let view = content.environment(\.refreshCount, count).refreshable { await Task { await load() }.value }
         #if os(macOS)
-        return content.toolbar { RefreshButton(texts: texts, refresh: refresh) }
+        view.toolbar { RefreshButton(texts: texts, refresh: load) }
         #else
         // A keyboard needs a button, but a visible one isn't needed for touch.
-        return content.background { RefreshButton(texts: texts, refresh: refresh).opacity(0).accessibilityHidden(true) }
+        view.background { RefreshButton(texts: texts, refresh: load).opacity(0).accessibilityHidden(true) }
         #endif
     }
 }

@@ -80,8 +80,9 @@ extension Phrase {
                 "“\(host.prefix(60))” isn’t the App Store. Links to apps start with https://apps.apple.com/.",
                 ko: "‘\(host.prefix(60))’ 링크는 App Store로 연결되지 않습니다. 앱 링크는 https://apps.apple.com/ 주소로 시작합니다.")
         case .noIDInLink:
-            Phrase("app.reference.noNumber", "This link contains no app number. A link to an app ends with “id” and a number.",
-                ko: "앱 번호가 없는 링크입니다. 앱 링크는 ‘id’와 번호로 끝납니다.")
+            Phrase("app.reference.noNumber",
+                "This link contains no app number. A link to an app has “/app/” in it, and “id” with a number at its end.",
+                ko: "앱 번호가 없는 링크입니다. 앱 링크에는 ‘/app/’이 들어 있고 ‘id’와 번호로 끝납니다.")
         case .characterNotAllowed(let character):
             Phrase("app.reference.character", "App IDs and bundle IDs can’t contain \(.character(character)).",
                 ko: "앱 ID와 번들 ID에는 \(.character(character)) 문자를 사용할 수 없습니다.")

@@ -134,13 +134,18 @@ struct AppStoreSearchViewModelTests {
         #expect(model.state.hint == nil)
     }
 
-    @Test(arguments: ["http://appstore.com/keynote", "https://appsto.re/us/jGM5F.i"])
+    /// facundoolano/app-store-scraper#230
+    @Test(arguments: [
+        "http://appstore.com/keynote", "https://appsto.re/us/jGM5F.i", "https://apps.apple.com/us/developer/x/id7",
+        "https://apps.apple.com/app-bundle/x/id7",
+    ])
     func `says that a link has no app number`(link: String) async {
         let model = model()
         model.query.mode = .lookUp
         model.query.text = link
         await model.submit()
         #expect(held.requests.isEmpty && model.state.hint?.hasPrefix("This link contains no app number.") == true)
+        #expect(model.state.hint?.contains("“/app/”") == true)
     }
 
     @Test func `has no hint for an empty field until it's submitted`() async {

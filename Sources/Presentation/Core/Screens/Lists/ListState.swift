@@ -73,8 +73,8 @@ extension ListState {
             case more
         }
 
-        /// The part above the rows: the reason why they couldn't be refreshed; `nil` if there is
-        /// none.
+        /// The part above the rows: the reason why they couldn't be refreshed, or why the next page
+        /// couldn't be loaded for a filter that hides all rows; `nil` if there is none.
         public var header: Message?
         /// The part in place of the rows; `nil` if there are rows, and before the first load.
         public var placeholder: Item?
@@ -92,7 +92,8 @@ extension ListState {
         case .failedRefresh(let message):
             // The end of the rows isn't that of the list.
             Layout(header: message, footer: hidden ?? (hasMore ? .message(message) : nil))
-        case .loadingMore: Layout(footer: .spinner)
+        case .loadingMore: Layout(placeholder: hidden, footer: .spinner)
+        case .failedMore(let message) where hidden != nil: Layout(header: message, footer: hidden)
         case .failedMore(let message), .incomplete(let message): Layout(footer: .message(message))
         case .ready: Layout(footer: filterNotice.map { .message($0) } ?? (hasMore ? .more : nil))
         }
