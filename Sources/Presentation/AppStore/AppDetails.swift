@@ -96,7 +96,7 @@ extension AppDetails {
             genre: app.genre,
             share: Share(link: app.link, title: app.name, icon: app.icon.largest)
         )
-        let developerPage = app.developer?.storePage.flatMap { $0.url == nil ? nil : Route.webPage($0) }
+        let developerPage = app.developer?.storePage?.route
         func fact(_ id: String, _ label: Phrase, _ value: String?, _ route: Route? = nil) -> Fact {
             Fact(id, texts(label), value, missing: notStated, route: route)
         }

@@ -8,7 +8,7 @@ import Synchronization
 /// full or the folder isn't writable, nothing is stored. Several processes may use one folder.
 public final class ResponseCache: Sendable {
     let blobs: BlobFolder
-    private let now: @Sendable () -> Date
+    fileprivate let now: @Sendable () -> Date
     /// The accounts' latest changes by this process, which a full disk doesn't store.
     private let changes = Mutex(LRUCache<String, Date>(limit: 1000))
 
@@ -89,11 +89,10 @@ public final class ResponseCache: Sendable {
         return CacheEntry(
             response: response,
             isYoung: isYoung,
-            blobs: blobs,
+            cache: self,
             group: group,
             key: key.text,
-            date: date,
-            now: now
+            date: date
         )
     }
 
@@ -120,22 +119,21 @@ struct CacheEntry: Sendable {
     let response: CachedResponse?
     /// Whether the response is the answer without a request.
     let isYoung: Bool
-    fileprivate let blobs: BlobFolder
+    fileprivate let cache: ResponseCache
     fileprivate let group: BlobGroup
     fileprivate let key: String
     /// The date of the request, from which the response's age counts (RFC 9111, section 4.2.3).
     fileprivate let date: Date
-    fileprivate let now: @Sendable () -> Date
 
     /// Whether the account's responses haven't been removed; `false` if the disk hangs.
     var isCurrent: Bool {
-        get async { await blobs.run { [group] _ in group.isCurrent } ?? false }
+        get async { await cache.blobs.run { [group] _ in group.isCurrent } ?? false }
     }
 
     /// Stores a response that the server sent; returns its stored size in bytes, or `nil`.
     func store(_ response: HTTPClient.Response) async -> Int? {
         let blob = CachedResponse(response, date: date - RetryAfter.age(response.headers)).blob
-        return await blobs.run(storing: blob.body.count) { store(blob, in: $0) }
+        return await cache.blobs.run(storing: blob.body.count) { store(blob, in: $0) }
     }
 
     /// Returns a response that the server confirmed, and stores the confirmation.
@@ -146,7 +144,7 @@ struct CacheEntry: Sendable {
         let date = date - RetryAfter.age(headers)
         guard let confirmed = response.confirmed(by: headers, at: max(response.date, date)) else { return nil }
         let blob = confirmed.mustReplace(response) ? confirmed.blob : nil
-        return await blobs.run(storing: blob?.body.count ?? 0) { blobs in
+        return await cache.blobs.run(storing: blob?.body.count ?? 0) { blobs in
             guard group.isCurrent else { return nil }
             if let blob { _ = store(blob, in: blobs) }
             return confirmed
@@ -157,7 +155,7 @@ struct CacheEntry: Sendable {
         let limit = blobs.byteLimit / 8
         // The response to a later request can arrive first.
         let stored = blobs.read(key, in: group, limit: limit)?.date
-        if let stored, stored > blob.date, stored <= now() { return nil }
+        if let stored, stored > blob.date, stored <= cache.now() { return nil }
         guard Blob.size(body: blob.body.count, head: blob.head.count, key: key) <= limit else {
             blobs.remove(key, in: group)
             return nil
@@ -166,7 +164,7 @@ struct CacheEntry: Sendable {
     }
 
     /// Removes the response.
-    func remove() async { await blobs.run(storing: 0) { [group, key] in $0.remove(key, in: group) } }
+    func remove() async { await cache.blobs.run(storing: 0) { [group, key] in $0.remove(key, in: group) } }
 }
 
 /// Identifies a cached response.

@@ -39,10 +39,8 @@ public struct EndpointPath: Hashable, Sendable, ExpressibleByStringInterpolation
         fileprivate var encoded = ""
         fileprivate var isValid = true
 
-        /// Creates an empty path with reserved capacity.
-        public init(literalCapacity: Int, interpolationCount: Int) {
-            template.reserveCapacity(literalCapacity + 2 * interpolationCount)
-        }
+        /// Creates an empty path.
+        public init(literalCapacity: Int, interpolationCount: Int) {}
 
         /// Appends a literal part unchanged.
         public mutating func appendLiteral(_ literal: String) {

@@ -123,7 +123,6 @@ public final class HTTPClient: Sendable {
         let info = BrowseError.RequestInfo(endpoint: endpoint.name)
         guard isUsable else { throw .refused(.invalidConfiguration, info) }
         var headers = service.headers
-        headers.declareCredentials(service.credentialNames)
         headers.merge(endpoint.headers)
         var loadOptions = LoadOptions.current
         if options.isOffline { loadOptions.source = .cacheOnly }

@@ -56,7 +56,6 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Adds the lowercase names of fields that contain credentials.
     package mutating func declareCredentials(_ lowercaseNames: Set<String>) {
-        guard !lowercaseNames.isSubset(of: declaredCredentials) else { return }
         declaredCredentials.formUnion(lowercaseNames)
     }
 

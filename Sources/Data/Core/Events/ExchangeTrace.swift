@@ -73,8 +73,7 @@ struct ObservedTransport: Sendable {
         )
         do throws(BrowseError) {
             var response = try await transport.send(request)
-            let names = request.headers.declaredCredentials
-            if !names.isEmpty { response.headers.declareCredentials(names) }
+            response.headers.declareCredentials(request.headers.declaredCredentials)
             ExchangeTrace.note(
                 .received(
                     HTTPEvent.Response(

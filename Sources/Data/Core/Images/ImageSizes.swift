@@ -57,8 +57,7 @@ extension ImageRequest {
     /// - Returns: `nil` if the address is invalid, or contains a user name or a password.
     func url(sizes: [ImageSizes] = [], allowsLoopback: Bool) -> URL? {
         guard let url = address.url, let origin = Origin(url),
-            var parts = URLComponents(url: url, resolvingAgainstBaseURL: false), parts.user == nil,
-            parts.password == nil
+            var parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
         else { return nil }
         parts.fragment = nil
         if origin.scheme == "http", !(allowsLoopback && origin.isPrivate) {

@@ -39,9 +39,7 @@ package struct KeychainTokenStore: TokenStore {
     }
 
     @concurrent
-    package func update(
-        _ change: @escaping @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
-    ) async throws(BrowseError) {
+    package func update(_ change: @escaping TokenUpdate) async throws(BrowseError) {
         let access = { @Sendable in Result { () throws(StorageFailure) in try apply(change) } }
         let result: Result<Void, StorageFailure>
         do throws(BrowseError) {

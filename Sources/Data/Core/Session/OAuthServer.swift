@@ -164,8 +164,9 @@ struct OAuthDTO: Decodable, Sendable {
         let address = verificationURI.value ?? verificationURL.value
         guard let deviceCode = deviceCode.value.flatMap({ try? Secret($0) }), let userCode = userCode.value,
             !userCode.isEmpty,
+            // Without user info, which no web address has.
             let page = address.map(WebAddress.init(rawValue:)), let url = page.url,
-            Origin(url)?.isPrivate == true, url.user() == nil, url.password() == nil
+            Origin(url)?.isPrivate == true
         else { throw ResponseFailure(.status) }
         return DeviceCode(
             userCode: userCode,

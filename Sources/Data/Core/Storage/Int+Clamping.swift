@@ -2,13 +2,6 @@
 // Watch.
 
 extension Int {
-    /// Creates a count or byte size from a stored number, clamped to 0 ... `Int.max`.
-    ///
-    /// A damaged file can contain any number, and `Int` can have 32 bits.
-    init(clampingCount number: Int64) {
-        self = Swift.max(0, Int(clamping: number))
-    }
-
     /// Adds a count or byte size; `Int.max` if the sum is larger.
     func addingClamped(_ count: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(count)

@@ -61,7 +61,7 @@ struct StorageFile: Sendable {
         let time = status.st_mtim
         #endif
         let date = Date(timeIntervalSince1970: TimeInterval(time.tv_sec) + TimeInterval(time.tv_nsec) / 1e9)
-        return (Int(clampingCount: Int64(status.st_size)), date)
+        return (Int(clamping: status.st_size), date)
     }
 
     /// Creates an empty file for its owner only, unless it exists.
@@ -204,7 +204,7 @@ extension StorageFile {
             throw StorageFailure(reason: .exposed, file: name)
         }
         guard status.st_size <= limit else { throw StorageFailure(reason: .damaged, file: name) }
-        let size = Int(clampingCount: Int64(status.st_size))
+        let size = Int(clamping: status.st_size)
         // `Data(count:)` would zero the bytes first, which takes as long as reading an image, and
         // `FileHandle` reads 8 KB at once.
         guard let bytes = malloc(max(1, size)) else { throw StorageFailure(reason: .other, file: name) }

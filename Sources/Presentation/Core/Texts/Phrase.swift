@@ -112,9 +112,7 @@ extension Phrase.Text {
         fileprivate var parts: [Part] = []
 
         /// Creates an empty interpolation.
-        public init(literalCapacity: Int, interpolationCount: Int) {
-            parts.reserveCapacity(2 * interpolationCount + 1)
-        }
+        public init(literalCapacity: Int, interpolationCount: Int) {}
 
         /// Adds literal text.
         public mutating func appendLiteral(_ text: String) {

@@ -220,11 +220,6 @@ extension GitHub.Repo {
     fileprivate var ownerRoute: Route? { owner.map { .gitHub(.account($0.id, label: $0.login)) } }
 }
 
-extension WebAddress {
-    /// The web page, if it can be opened.
-    fileprivate var route: Route? { url == nil ? nil : .webPage(self) }
-}
-
 // swift-format-ignore
 extension Phrase {
     /// The title of the README.

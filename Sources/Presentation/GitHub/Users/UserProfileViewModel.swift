@@ -146,7 +146,6 @@ extension UserProfileViewModel.Details {
         name = profile.name ?? texts(.noName)
         memberSince = texts(profile.memberSince.map(Phrase.memberSince) ?? .memberSinceUnknown)
         let login = profile.user.login
-        let page: Route? = profile.blog.flatMap { $0.url == nil ? nil : .webPage($0) }
         let joined = profile.memberSince.map { texts(.month($0)) }
         func fact(_ id: String, _ label: Phrase, _ value: String?, _ missing: Phrase, _ route: Route? = nil) -> Fact {
             Fact(id, texts(label), value, missing: texts(missing), route: route)
@@ -158,7 +157,7 @@ extension UserProfileViewModel.Details {
             fact("name", .name, profile.name, .noName), fact("bio", .bio, profile.bio, .noBio),
             fact("company", .company, profile.company, .noCompany),
             fact("location", .location, profile.location, .noLocation),
-            fact("blog", .blog, profile.blog?.shownText, .noBlog, page),
+            fact("blog", .blog, profile.blog?.shownText, .noBlog, profile.blog?.route),
             list("followers", .followers, profile.followerCount, .followList(.followers(of: login))),
             list("following", .following, profile.followingCount, .followList(.following(by: login))),
             list("repos", .repos, profile.publicRepoCount, .repoList(.publicRepos(of: login))),

@@ -45,17 +45,46 @@ final class CurlEngine: Sendable {
             guard wakeup >= 0 else { return (nil, errno) }
             state.wakeup = wakeup
             state.commands = [.start(hop)]
-            return (wakeup, CurlThread.start(self))
+            return (wakeup, startThread())
         }
         guard code != 0 else { return }
         if let wakeup { failAll(of: wakeup, with: code) } else { Self.fail(hop, with: code) }
     }
 
     /// Runs the loop of the registered descriptor, on its thread.
-    fileprivate func runLoop() {
+    private func runLoop() {
         guard let wakeup = state.withLock(\.wakeup) else { return }
         guard let loop = CurlLoop(engine: self, wakeup: wakeup) else { return failAll(of: wakeup, with: ENOMEM) }
         loop.run()
+    }
+
+    /// Runs the loop on a new thread with all signals blocked.
+    ///
+    /// The process's signals are delivered to other threads, and a write to a closed connection
+    /// doesn't raise SIGPIPE.
+    ///
+    /// - Returns: 0, or the number of the error if there is no thread.
+    private func startThread() -> Int32 {
+        var all = sigset_t()
+        var previous = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &previous)
+        defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
+
+        let retained = Unmanaged.passRetained(self)
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread,
+            nil,
+            { raw in
+                browse_name_thread("BrowseKit.curl")
+                if let raw { Unmanaged<CurlEngine>.fromOpaque(raw).takeRetainedValue().runLoop() }
+                return nil
+            },
+            retained.toOpaque()
+        )
+        if code == 0 { pthread_detach(thread) } else { retained.release() }
+        return code
     }
 
     /// Cancels a request in flight whose response is resolved.
@@ -106,43 +135,6 @@ final class CurlEngine: Sendable {
     }
 }
 
-/// Starts threads for loops.
-enum CurlThread {
-    /// Runs the loop of an engine on a new thread with all signals blocked.
-    ///
-    /// The process's signals are delivered to other threads, and a write to a closed connection
-    /// doesn't raise SIGPIPE.
-    ///
-    /// - Returns: 0, or the number of the error if there is no thread.
-    static func start(_ engine: CurlEngine) -> Int32 {
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-
-        var all = sigset_t()
-        var previous = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, &previous)
-        defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
-
-        let retained = Unmanaged.passRetained(engine)
-        var thread = pthread_t()
-        let code = pthread_create(
-            &thread,
-            &attributes,
-            { raw in
-                browse_name_thread("BrowseKit.curl")
-                if let raw { Unmanaged<CurlEngine>.fromOpaque(raw).takeRetainedValue().runLoop() }
-                return nil
-            },
-            retained.toOpaque()
-        )
-        if code != 0 { retained.release() }
-        return code
-    }
-}
-
 /// The process-wide state of libcurl.
 package enum CurlLibrary {
     /// Whether libcurl is initialized; the first use initializes it.
@@ -169,9 +161,6 @@ package enum CurlLibrary {
     private static let isStopping = Atomic(false)
     private static let process = getpid()
 
-    /// Whether the process is exiting, and its loops are being suspended.
-    package static var isExiting: Bool { isStopping.load(ordering: .acquiring) }
-
     /// Registers a running loop.
     static func register(wakeup: Int32) { wakeups.withLock { _ = $0.insert(wakeup) } }
 
@@ -183,7 +172,7 @@ package enum CurlLibrary {
     /// The TLS library's exit handlers free memory that loops use, so a loop that continues, or
     /// cleans up, would crash.
     static func parkIfExiting(wakeup: Int32) {
-        guard isExiting else { return }
+        guard isStopping.load(ordering: .acquiring) else { return }
         unregister(wakeup: wakeup)
         while true { pause() }
     }

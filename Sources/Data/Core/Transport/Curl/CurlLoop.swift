@@ -169,7 +169,7 @@ final class CurlLoop {
                 transfer.hop.response.resolve(outcome)
             } else {
                 var hop = transfer.hop
-                hop.needsNewConnection = true
+                hop.isRepeated = true
                 queues[hop.origin]?.waiting.insert(hop, at: 0)
             }
             if admit(to: transfer.hop.origin) { hasStarted = true }

@@ -45,7 +45,7 @@ package final class CurlTransport: HTTPTransport {
                 _ = response.resolve(.failure(failure))
                 return
             }
-            engine.start(CurlHop(hop, to: origin, response))
+            engine.start(CurlHop(request: hop, origin: origin, response: response))
         }
     }
 }
@@ -55,16 +55,13 @@ struct CurlHop: Sendable {
     let request: HTTPClient.Request
     let origin: Origin
     let response: PendingResponse
-    /// Whether the hop needs a new connection.
-    var needsNewConnection: Bool
+    /// Whether its connection was unusable, so that it's sent once more.
+    var isRepeated = false
 
-    init(_ request: HTTPClient.Request, to origin: Origin, _ response: PendingResponse) {
-        self.request = request
-        self.origin = origin
-        self.response = response
-        // When a reused connection closes before a response begins, libcurl repeats the request,
-        // whatever its method.
-        needsNewConnection = !request.isSafeToRepeat
-    }
+    /// Whether the hop needs a new connection.
+    ///
+    /// When a reused connection closes before a response begins, libcurl repeats the request,
+    /// whatever its method.
+    var needsNewConnection: Bool { isRepeated || !request.isSafeToRepeat }
 }
 #endif

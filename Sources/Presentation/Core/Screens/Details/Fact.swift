@@ -32,6 +32,9 @@ public struct Fact: Identifiable, Hashable, Sendable {
 }
 
 extension WebAddress {
+    /// The web page, if it can be opened.
+    @_spi(Services) public var route: Route? { url == nil ? nil : .webPage(self) }
+
     /// The text to show, without invisible characters, which could make it look like another
     /// address.
     @_spi(Services) public var shownText: String {

@@ -403,8 +403,7 @@ extension PagedList {
         guard let slot = index[id] else { return false }
         return replace(slot) { elements in
             guard let place = elements.firstIndex(where: { $0.id == id }) else { return false }
-            var element = elements[place]
-            change(&element)
+            let element = modified(elements[place], change)
             guard element != elements[place] else { return false }
             elements[place] = element
             return true
@@ -415,11 +414,7 @@ extension PagedList {
     public mutating func updateAll(_ change: (inout Element) -> Void) {
         for slot in all.slots.indices {
             _ = replace(slot) { elements in
-                let changed = elements.map { element in
-                    var element = element
-                    change(&element)
-                    return element
-                }
+                let changed = elements.map { modified($0, change) }
                 guard changed != elements else { return false }
                 elements = changed
                 return true
