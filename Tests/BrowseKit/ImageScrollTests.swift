@@ -5,6 +5,7 @@ import BrowseKit
 import BrowseMocks
 import BrowsePresentation
 import Foundation
+import Synchronization
 import TestLimits
 import Testing
 
@@ -119,7 +120,7 @@ struct `Scrolling past images` {
                 return
             }
             #expect(image.data == DrawnImage.png(for: "/\(position)") + Data(count: 3000))
-            #expect(repository.memory.bytes <= memoryLimit)
+            #expect(repository.memory.withLock { $0.cost } <= memoryLimit)
         }
         // All nearby rows have loaded, visible ones first.
         try await waitUntil {
@@ -132,7 +133,7 @@ struct `Scrolling past images` {
         #expect(lastVisible < screen + 6, "\(order)")
         #expect(transport.counts.withLock { $0.most } == 3)
         #expect(Set(order).isSubset(of: last - 20..<last + screen + 20))
-        #expect(repository.memory.bytes <= memoryLimit)
-        #expect(repository.memory.bytes > memoryLimit / 2)
+        #expect(repository.memory.withLock { $0.cost } <= memoryLimit)
+        #expect(repository.memory.withLock { $0.cost } > memoryLimit / 2)
     }
 }

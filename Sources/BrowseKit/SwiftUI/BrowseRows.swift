@@ -132,11 +132,7 @@ private struct ListStatusModifier<Model: ListViewModel>: ViewModifier {
         case .more?, nil:
             if content.status == .idle, let prompt {
                 Placeholder {
-                    ContentUnavailableView {
-                        Label(prompt.title, systemImage: "magnifyingglass")
-                    } description: {
-                        Text(prompt.text)
-                    }
+                    ContentUnavailableView(prompt.title, systemImage: "magnifyingglass", description: Text(prompt.text))
                 }
             }
         }

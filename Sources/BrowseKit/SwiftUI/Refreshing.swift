@@ -24,32 +24,28 @@ private struct RefreshModifier: ViewModifier {
     @State private var count = 0
 
     func body(content: Content) -> some View {
-        let load: @MainActor () async -> Void = {
-            await refresh()
-            count += 1
-        }
         // SwiftUI may cancel the action when it updates the view, and a refresh updates it. A task
         // of its own goes on.
         let view = content.environment(\.refreshCount, count).refreshable { await Task { await load() }.value }
         #if os(macOS)
-        view.toolbar { RefreshButton(texts: texts, refresh: load) }
+        view.toolbar { button }
         #else
         // A keyboard needs a button, but a visible one isn't needed for touch.
-        view.background { RefreshButton(texts: texts, refresh: load).opacity(0).accessibilityHidden(true) }
+        view.background { button.opacity(0).accessibilityHidden(true) }
         #endif
     }
-}
 
-private struct RefreshButton: View {
-    let texts: Texts
-    let refresh: @MainActor () async -> Void
-
-    var body: some View {
+    private var button: some View {
         Button(texts(.refresh), systemImage: "arrow.clockwise") {
-            Task { await refresh() }
+            Task { await load() }
         }
         .keyboardShortcut("r")
         .help(texts(.refresh))
+    }
+
+    private func load() async {
+        await refresh()
+        count += 1
     }
 }
 #endif

@@ -46,7 +46,8 @@ public struct PaginatedFetch<Element: Sendable>: Sendable {
         var visited: Set<PageCursor> = []
         var count = 0
         // The page before can have announced those from the cursor on.
-        var (next, current): (PageCursor?, Page<Element>?) = (cursor, nil)
+        var next = cursor
+        var current: Page<Element>?
         if cursor == nil {
             current = try await fetch(nil)
             count = 1

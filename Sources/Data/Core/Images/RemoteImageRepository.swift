@@ -20,7 +20,8 @@ package final class RemoteImageRepository: ImageRepository {
     private let userAgent: String
     private let allowsLoopback: Bool
     private let options: HTTPClient.Options
-    let memory: ImageMemory
+    /// The most recently used images, by the size of their files in bytes.
+    let memory: Mutex<LRUCache<ImageKey, CachedImage>>
     private let failures = Mutex(LRUCache<ImageKey, (error: BrowseError, date: Date, url: URL?)>(limit: 1000))
     private let loads = TaskCoalescer<ImageKey, Loaded<EncodedImage>>()
     /// Limit the number of requests in flight to each of the latest hosts.
@@ -50,13 +51,13 @@ package final class RemoteImageRepository: ImageRepository {
         self.userAgent = userAgent
         self.allowsLoopback = allowsLoopback
         self.options = options
-        memory = ImageMemory(limit: limits.memoryBytes)
+        memory = Mutex(LRUCache(limit: limits.memoryBytes))
     }
 
     package func image(for request: ImageRequest) async throws(BrowseError) -> EncodedImage {
         let key = ImageKey(request, sizes: sizes)
         let found =
-            if let cached = fresh(memory[key]) {
+            if let cached = fresh(remembered(key)) {
                 loaded(cached)
             } else {
                 try await ExchangeTrace.perform(Self.info.endpoint, notifying: options.observers, now: options.now) {
@@ -68,7 +69,7 @@ package final class RemoteImageRepository: ImageRepository {
     }
 
     package func cachedImage(for request: ImageRequest) -> EncodedImage? {
-        fresh(memory[ImageKey(request, sizes: sizes)])?.image
+        fresh(remembered(ImageKey(request, sizes: sizes)))?.image
     }
 
     @concurrent
@@ -82,10 +83,10 @@ package final class RemoteImageRepository: ImageRepository {
         failures.withLock { $0.remove(key) }
         if var image = await cached(key) {
             image.isInvalid = true
-            memory[key] = image
+            remember(image, key)
         }
         // A file that doesn't fit into memory, or can't be read now, can't be marked.
-        if memory[key] == nil { await remove(key) }
+        if remembered(key) == nil { await remove(key) }
     }
 
     package func discard(_ request: ImageRequest) async {
@@ -97,13 +98,13 @@ package final class RemoteImageRepository: ImageRepository {
         await remove(key)
     }
 
-    package func releaseMemory() { memory.release() }
+    package func releaseMemory() { memory.withLock { $0.removeAll() } }
 
     package func byteCount() async -> Int? { await files?.run(within: .seconds(10)) { $0.byteCount() } }
 
     package func removeAll() async {
         await files?.run(storing: 0) { $0.erase() }
-        memory.release()
+        releaseMemory()
     }
 }
 
@@ -118,6 +119,13 @@ extension RemoteImageRepository {
     private func fresh(_ image: CachedImage?) -> CachedImage? {
         guard let image, !image.isInvalid, isCurrent(image.date, for: limits.lifetime) else { return nil }
         return image
+    }
+
+    /// The image in memory, fresh or not; reading records its use.
+    private func remembered(_ key: ImageKey) -> CachedImage? { memory.withLock { $0.value(for: key) } }
+
+    private func remember(_ image: CachedImage, _ key: ImageKey) {
+        memory.withLock { $0.insert(image, for: key, cost: image.bytes) }
     }
 
     private func loaded(_ image: CachedImage) -> Loaded<EncodedImage> {
@@ -170,14 +178,14 @@ extension RemoteImageRepository {
         _ loadOptions: LoadOptions
     ) async throws(BrowseError) -> Loaded<EncodedImage> {
         // Another load may have ended since the lookup.
-        if let image = fresh(memory[key]) { return loaded(image) }
+        if let image = fresh(remembered(key)) { return loaded(image) }
         let failure = failures.withLock { $0.value(for: key) }
         // A key's other address has another signature.
         if let failure, failure.url == url, isCurrent(failure.date, for: limits.failureLifetime) { throw failure.error }
         do throws(BrowseError) {
             let found = try await fetched(url, insteadOf: old, loadOptions)
             let new = found.value
-            memory[key] = new
+            remember(new, key)
             if new.isStorable {
                 let blob = Blob(date: new.date, head: Data((new.tag ?? "").utf8), body: new.image.data)
                 await files?.run(storing: new.image.data.count) { [text = key.text] files in
@@ -201,7 +209,7 @@ extension RemoteImageRepository {
     ///
     /// - Parameter limit: The longest wait for the disk; `nil` if the server can be asked.
     private func cached(_ key: ImageKey, within limit: Duration? = nil) async -> CachedImage? {
-        if let image = memory[key] { return image }
+        if let image = remembered(key) { return image }
         let text = key.text
         let byteLimit = Blob.size(body: limits.request.bodyBytes, head: 1 << 16, key: text)
         let file = await files?.run(within: limit) { files in
@@ -210,12 +218,12 @@ extension RemoteImageRepository {
         guard let file, let image = EncodedImage(file: file.body) else { return nil }
         let tag = file.head.isEmpty ? nil : String(decoding: file.head, as: UTF8.self)
         let cached = CachedImage(image: image, date: file.date, tag: tag)
-        memory[key] = cached
+        remember(cached, key)
         return cached
     }
 
     private func remove(_ key: ImageKey) async {
-        memory[key] = nil
+        memory.withLock { $0.remove(key) }
         await files?.run(storing: 0) { [text = key.text] files in
             files.images(creates: false).map { files.remove(text, in: $0) }
         }
@@ -316,30 +324,4 @@ struct CachedImage: Sendable {
     var isStorable = true
 
     fileprivate var bytes: Int { image.data.count + (tag?.utf8.count ?? 0) }
-}
-
-/// The most recently used images, up to a number of bytes.
-final class ImageMemory: Sendable {
-    private let images: Mutex<LRUCache<ImageKey, CachedImage>>
-
-    /// - Parameter limit: The maximum size of all files in bytes.
-    init(limit: Int) {
-        images = Mutex(LRUCache(limit: limit))
-    }
-
-    /// The image of a key, fresh or not; reading records its use.
-    subscript(key: ImageKey) -> CachedImage? {
-        get { images.withLock { $0.value(for: key) } }
-        set {
-            images.withLock { images in
-                images.remove(key)
-                if let newValue { images.insert(newValue, for: key, cost: newValue.bytes) }
-            }
-        }
-    }
-
-    func release() { images.withLock { $0.removeAll() } }
-
-    /// The size of all images in bytes.
-    var bytes: Int { images.withLock { $0.cost } }
 }

@@ -126,7 +126,9 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
                 if !response.body.isEmpty { _ = try response.json(OAuthDTO.self, alsoAs: "text/javascript") }
                 return true
             }
-            do throws(BrowseError) { _ = try await client.send(endpoint) } catch {
+            do throws(BrowseError) {
+                _ = try await client.send(endpoint)
+            } catch {
                 // An invalid token needs no revocation: revoking one of a pair can end both.
                 if !error.endsSession { failure = error }
             }

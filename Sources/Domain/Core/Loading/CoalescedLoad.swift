@@ -144,7 +144,11 @@ package final class CoalescedLoad: Sendable {
     private func finish() {
         let ended = state.withLock { state in
             state.isFinished = true
-            defer { (state.work, state.callers, state.task) = (nil, [:], nil) }
+            defer {
+                state.work = nil
+                state.callers = [:]
+                state.task = nil
+            }
             return state
         }
         for caller in ended.callers.values { caller.resolve(()) }

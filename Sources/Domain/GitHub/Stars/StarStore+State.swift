@@ -111,7 +111,11 @@ extension GitHub.StarStore {
             var intent = intents[repo.id] ?? new
             intent.isStarred = isStarred
             // A later read knows the present name; a cached row may have an older one.
-            if event > intent.readAt { (intent.repo, intent.readAt, intent.isEarly) = (repo, event, isEarly) }
+            if event > intent.readAt {
+                intent.repo = repo
+                intent.readAt = event
+                intent.isEarly = isEarly
+            }
             intents[repo.id] = intent
             changed.insert(repo.id)
             return StarWrite(outcomes: intent.outcome.stream())

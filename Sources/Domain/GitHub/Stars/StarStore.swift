@@ -157,7 +157,10 @@ extension GitHub.StarStore {
                 throw .unusableResponse(.status, BrowseError.RequestInfo(endpoint: "GET /user/starred"))
             }
             merge(ids, readAt: start, isComplete: !hasGap)
-            state.withLock { ($0.failure, $0.loadedAt) = (nil, max($0.loadedAt, start)) }
+            state.withLock { state in
+                state.failure = nil
+                state.loadedAt = max(state.loadedAt, start)
+            }
         } catch {
             // A later read that has succeeded counts. A canceled one says nothing about stars that
             // were missing before.

@@ -103,6 +103,10 @@ public struct ContentUnavailableView<Label: View, Description: View, Actions: Vi
     ) { standIn() }
 }
 
+extension ContentUnavailableView where Label == SwiftUI.Label<Text, Image>, Description == Text?, Actions == EmptyView {
+    public init(_ title: some StringProtocol, systemImage name: String, description: Text? = nil) { standIn() }
+}
+
 public struct DefaultShareLinkLabel: View {
     public typealias Body = Never
 }

@@ -1,8 +1,8 @@
 import BrowseDomain
 import BrowseMocks
 import Foundation
-import TestLimits
 import Synchronization
+import TestLimits
 import TestSupport
 import Testing
 

@@ -26,7 +26,6 @@ nonisolated struct BookDetails: Hashable, Sendable {
     let book: Book
     let published: String?
     let subjects: [String]
-    var mergedInto: Book.ID?
 }
 
 /// The source of books.

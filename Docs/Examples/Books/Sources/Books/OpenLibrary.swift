@@ -17,10 +17,7 @@ nonisolated struct RemoteBookRepository: BookRepository {
     }
 
     func details(of id: Book.ID) async throws(BrowseError) -> BookDetails {
-        let details = try await client.send(.book(id))
-        // A work that was merged has only the address of the other one.
-        guard let other = details.mergedInto else { return details }
-        return try await client.send(.book(id, at: other))
+        try await client.send(.book(id))
     }
 }
 
@@ -44,15 +41,14 @@ nonisolated extension Endpoint<Page<Book>> {
 }
 
 nonisolated extension Endpoint<BookDetails> {
-    /// `GET /works/{id}.json`, at the work that it was merged into, if there is one.
-    static func book(_ id: Book.ID, at other: Book.ID? = nil) -> Self {
-        .json(.path("/works/\(other ?? id).json")) { (response: WorkDTO, _) in
+    /// `GET /works/{id}.json`.
+    static func book(_ id: Book.ID) -> Self {
+        .json(.path("/works/\(id).json")) { (response: WorkDTO, _) in
             BookDetails(
                 // The number of a cover that was removed is -1.
                 book: Book(id: id, title: response.title.value, cover: response.covers.value?.first { $0 > 0 }),
                 published: response.published.value,
-                subjects: response.subjects.value ?? [],
-                mergedInto: response.location.value?.split(separator: "/").last.map(String.init)
+                subjects: response.subjects.value ?? []
             )
         }
     }
@@ -89,10 +85,9 @@ private nonisolated struct WorkDTO: Decodable, Sendable {
     let published: Lenient<String>
     let subjects: Lenient<[String]>
     let covers: Lenient<[Int]>
-    let location: Lenient<String>
 
     private enum CodingKeys: String, CodingKey {
-        case title, subjects, covers, location
+        case title, subjects, covers
         case published = "first_publish_date"
     }
 }

@@ -112,16 +112,6 @@ import Testing
         try server.verify()
     }
 
-    /// internetarchive/openlibrary#7044
-    @Test func `that were merged into others have their details, and stay the same favorites`() async throws {
-        let moved = #"{"key": "/works/OL1W", "type": {"key": "/type/redirect"}, "location": "/works/OL100W"}"#
-        server.on(.get, "/works/OL1W.json", response: .json(moved))
-        server.on(.get, "/works/OL100W.json", response: fixture("work"))
-        let details = try await container().bookRepository().details(of: "OL1W")
-        #expect(details.book.id == "OL1W" && details.book.title == "The Tea Harbor")
-        try server.verify()
-    }
-
     /// internetarchive/openlibrary#10390
     @Test func `are found by a subject with quotation marks`() async throws {
         server.on(.get, "/search.json", query: ["q": #"subject:"a  b ""#], response: fixture("search-tea-1"))

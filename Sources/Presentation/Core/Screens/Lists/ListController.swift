@@ -244,7 +244,8 @@ extension ListController {
     func refresh() async {
         guard hasBegun, !isPaused else { return ScreenMisuse.record(atStart: generation) }
         if let load = firstPageLoad { return await load.wait() }
-        await reload()()
+        let load = reload()
+        await load()
     }
 
     /// Ends the pause, and loads the list again from its first page; its rows stay meanwhile.
