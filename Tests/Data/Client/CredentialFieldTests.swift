@@ -128,6 +128,24 @@ struct `A service's credential fields` {
         #expect(throws: HTTPClient.Service.Problem.insecureConnection) { try service.validate() }
     }
 
+    @Test(arguments: [("The key k3yOfMona9 is invalid", nil), ("No book", "No book")] as [(String, String?)])
+    func `in a query aren't in an error's text`(text: String, expected: String?) async throws {
+        var service = try service()
+        service.credentialQueryItems = ["appID"]
+        let transport = FakeTransport { request, _ throws(BrowseError) in
+            HTTPClient.Response(
+                status: 400,
+                headers: ["Content-Type": "application/problem+json"],
+                body: Data("{\"detail\": \"\(text)\"}".utf8),
+                url: request.url
+            )
+        }
+        let client = HTTPClient(service: service, transport: transport)
+        let endpoint = Endpoint(.path("/a"), query: [.init("appID", "k3yOfMona9")]) { $0.status }
+        let error = await thrown { () throws(BrowseError) in try await client.send(endpoint) }
+        #expect(error?.request?.serverMessage == expected)
+    }
+
     @Test(arguments: ["the key *", "key%3D*", #"{"a":"\/*"}"#, "\u{0}**"])
     func `that a response repeats prevent caching`(text: String) async throws {
         let folder = TemporaryFolder()

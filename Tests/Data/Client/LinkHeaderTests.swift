@@ -53,5 +53,7 @@ struct LinkHeaderTests {
         for part in ["<", ">", ";", "</a>;", "</a>; rel=next,", "</a>; rel=\"", "\\", "=", "</a>; x=\"\\"] {
             _ = try nextPage(String(repeating: part, count: 20_000))
         }
+        let names = (0..<20_000).map { String($0, radix: 36) }.joined(separator: " ")
+        _ = try nextPage("</\(String(repeating: "a", count: 100_000))>; rel=\"\(names) next\"")
     }
 }

@@ -27,14 +27,12 @@ struct LinkHeader: Hashable, Sendable {
                 let pair = parameter.split(separator: "=", maxSplits: 1).map(\.trimmingWhitespace)
                 return pair.count == 2 && pair[0].lowercased() == "rel" ? pair[1] : nil
             }
-            let names = (relations.first ?? "").lowercased()
-            for relation in names.split(whereSeparator: { $0.isWhitespace || $0 == "\"" })
-            where targets[String(relation)] == nil {
-                targets[String(relation)] = Self.resolved(
-                    String(target.dropFirst().dropLast()[...].trimmingWhitespace),
-                    relativeTo: url
-                )
-            }
+            let names = (relations.first ?? "").lowercased().split { $0.isWhitespace || $0 == "\"" }.map(String.init)
+            let added = names.filter { targets[$0] == nil }
+            guard !added.isEmpty else { continue }
+            // Once, since a link can have thousands of relations.
+            let text = Self.resolved(String(target.dropFirst().dropLast()[...].trimmingWhitespace), relativeTo: url)
+            for name in added { targets[name] = text }
         }
     }
 

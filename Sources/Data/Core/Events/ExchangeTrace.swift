@@ -86,7 +86,7 @@ struct ObservedTransport: Sendable {
                     )
                 )
             )
-            if response.contains(request.credentialParts) {
+            if response.contains(request.credentialParts, besides: request.url) {
                 response.headers["Cache-Control"] = "no-store"
                 // Its message would show the credential.
                 if !(200..<300).contains(response.status) { response.body = Data() }
@@ -100,12 +100,14 @@ struct ObservedTransport: Sendable {
 }
 
 extension HTTPClient.Request {
-    /// Parts of the credentials in the header, which a response mustn't repeat.
+    /// Parts of the credentials in the header and the query, which a response mustn't repeat.
     ///
     /// Of each, the longest run of letters and digits, because other characters can be escaped.
     /// Shorter ones occur in ordinary words.
     fileprivate var credentialParts: [[UInt8]] {
-        headers.fields.filter { name, _ in headers.isCredential(name) }.flatMap { name, value in
+        let items = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems ?? []
+        let fields = headers.fields.map { ($0.key, $0.value) } + items.map { ($0.name.lowercased(), $0.value ?? "") }
+        return fields.filter { headers.isCredential($0.0) }.flatMap { name, value in
             let words = name == "cookie" ? value.split(separator: ";") : value.split(separator: " ").suffix(1)
             let passwords = words.compactMap { Data(base64Encoded: String($0)) }
                 .compactMap { String(decoding: $0, as: UTF8.self).split(separator: ":", maxSplits: 1).last }
@@ -118,10 +120,10 @@ extension HTTPClient.Request {
 }
 
 extension HTTPClient.Response {
-    /// Whether the response contains one of some texts.
-    fileprivate func contains(_ parts: [[UInt8]]) -> Bool {
+    /// Whether the response contains one of some texts, besides in the request's URL.
+    fileprivate func contains(_ parts: [[UInt8]], besides sent: URL) -> Bool {
         guard !parts.isEmpty else { return false }
-        let texts = [url.absoluteString] + headers.fields.map { $0.key + $0.value }
+        let texts = [url == sent ? "" : url.absoluteString] + headers.fields.map { $0.key + $0.value }
         return parts.contains { part in
             body.withUnsafeBytes { Self.contains(part, in: $0) }
                 || texts.contains { Array($0.utf8).withUnsafeBytes { Self.contains(part, in: $0) } }

@@ -72,7 +72,8 @@ extension GitHub.StarStore {
         func count(of repo: GitHub.Repo, readAt event: Int) -> Int? {
             guard var count = finishedCount(of: repo, readAt: event) else { return nil }
             if isActive, let intent = intents[repo.id] {
-                count += intent.effect(on: intent.before?.wasStarred ?? starred.contains(repo.id))
+                // The server's count can be any number.
+                count &+= intent.effect(on: intent.before?.wasStarred ?? starred.contains(repo.id))
             }
             return max(0, count)
         }
@@ -82,7 +83,7 @@ extension GitHub.StarStore {
             guard let count = repo.starCount, let change = changes[repo.id], change.event > event else {
                 return repo.starCount
             }
-            return (change.base ?? count) + change.effect
+            return (change.base ?? count) &+ change.effect
         }
 
         /// Whether the server's value of a star is known, from a read or from a change.

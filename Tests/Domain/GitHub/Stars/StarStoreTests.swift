@@ -233,12 +233,17 @@ struct `Star store` {
         #expect(responses.requests.count == 2)
     }
 
-    @Test func `never shows a negative count`() async {
+    @Test(arguments: [(true, 0), (false, Int.max), (true, Int.min)])
+    func `never shows a negative count, whatever the server's is`(wasStarred: Bool, count: Int) async throws {
         let stars = stars()
-        await begin(stars, with: [1])
-        let repo = GitHub.Repo(id: .init(rawValue: 1), name: "r1", fullName: "o/r1") { $0.starCount = 0 }
-        _ = stars.setStarred(false, for: repo)
-        #expect(stars.starState(of: repo, readAt: 0) == (false, 0))
+        await begin(stars, with: wasStarred ? [1] : [])
+        let repo = GitHub.Repo(id: .init(rawValue: 1), name: "r1", fullName: "o/r1") { $0.starCount = count }
+        let write = try #require(stars.setStarred(!wasStarred, for: repo))
+        #expect(try #require(stars.starState(of: repo, readAt: 0).starCount) >= 0)
+        await responses.waitForRequests(2)
+        responses.answer(1, with: .success([]))
+        #expect(await write.outcome == .stored)
+        #expect(try #require(stars.starState(of: repo, readAt: 0).starCount) >= 0)
     }
 
     private static let lost = BrowseError.unreachable(
