@@ -138,8 +138,8 @@ struct RequestIdentity: Hashable, Sendable {
     func ignoringValues(of names: Set<String>) -> RequestIdentity {
         var identity = self
         identity.query = query.map { item in
-            let name = item.prefix { $0 != "=" }
-            return names.contains(name.lowercased()) ? String(name) : item
+            let name = String(item.prefix { $0 != "=" })
+            return names.contains((name.removingPercentEncoding ?? name).lowercased()) ? name : item
         }
         return identity
     }

@@ -10,6 +10,8 @@ struct RecordingSecrets {
     private static let placeholder = "SECRET"
 
     private var rules: RecordingRules
+    /// The lowercase names of the service's credentials, whose values aren't words.
+    private var declared: Set<String> = []
     private let key: String
     private var placeholders: [String: String] = [:]
     /// The secrets that are replaced only in their own fields, because they are ordinary words.
@@ -47,7 +49,7 @@ struct RecordingSecrets {
     /// Finds the secrets of an exchange.
     mutating func collect(from exchange: Recording.Exchange) {
         // A service can read its key from the query.
-        rules.secretParameters.formUnion(exchange.headers.declaredCredentials)
+        declared.formUnion(exchange.headers.declaredCredentials)
         collect(fromHeaders: exchange.headers)
         collect(fromAddress: exchange.url.absoluteString)
         collect(fromBody: exchange.body ?? Data())
@@ -125,9 +127,10 @@ struct RecordingSecrets {
     private mutating func collect(fromForm form: some StringProtocol) {
         for item in form.split(separator: "&") {
             let pair = item.split(separator: "=", maxSplits: 1)
-            guard pair.count == 2, isParameter(pair[0].lowercased()) else { continue }
+            let name = pair.first.map { Self.name(of: $0) } ?? ""
+            guard pair.count == 2, isSecret(name) || rules.secretParameters.contains(name) else { continue }
             let value = String(pair[1]).replacing("+", with: "%20").removingPercentEncoding ?? String(pair[1])
-            add(value, isWord: !rules.secretFields.contains(pair[0].lowercased()) && Self.isWord(value))
+            add(value, isWord: !isSecret(name) && Self.isWord(value))
         }
     }
 
@@ -168,8 +171,11 @@ struct RecordingSecrets {
         for token in text.words(withPrefixes: rules.tokenPrefixes, longerBy: Self.length) { add(token) }
     }
 
-    private func isParameter(_ name: String) -> Bool {
-        rules.secretFields.contains(name) || rules.secretParameters.contains(name)
+    private func isSecret(_ name: String) -> Bool { rules.secretFields.contains(name) || declared.contains(name) }
+
+    /// The lowercase name of a parameter, such as `auth[key]` of `auth%5Bkey%5D`.
+    private static func name(of parameter: some StringProtocol) -> String {
+        (parameter.removingPercentEncoding ?? String(parameter)).lowercased()
     }
 
     /// Prepares the replacement of the secrets that were found.
@@ -252,7 +258,8 @@ struct RecordingSecrets {
     private func cleaned(form: String) -> String {
         form.split(separator: "&", omittingEmptySubsequences: false).map { item in
             let pair = item.split(separator: "=", maxSplits: 1)
-            guard pair.count == 2, isParameter(pair[0].lowercased()) else { return String(item) }
+            let name = pair.first.map { Self.name(of: $0) } ?? ""
+            guard pair.count == 2, isSecret(name) || rules.secretParameters.contains(name) else { return String(item) }
             let value = String(pair[1]).replacing("+", with: "%20").removingPercentEncoding ?? String(pair[1])
             return "\(pair[0])=\(placeholders[value] ?? String(pair[1]))"
         }

@@ -95,16 +95,20 @@ struct `A service's credential fields` {
     }
 
     /// dcdpr/jp#315, venmo/DVR#98
-    @Test func `in a query are replaced in recordings, which replay with any key`() async throws {
+    @Test(arguments: ["appID": "K7x2Vq9Tn4Wb8Ym3Rc5Jd1", "auth[key]": "plainwords"])
+    func `in a query are replaced in recordings, which replay with any key`(name: String, key: String) async throws {
         var service = try service()
-        service.credentialQueryItems = ["appID"]
+        service.credentialQueryItems = [name]
         func endpoint(_ key: String) -> Endpoint<Int> {
-            Endpoint(.path("/a"), query: [.init("appID", key), .init("page", "2")]) { $0.status }
+            Endpoint(.path("/a"), query: [.init(name, key), .init("page", "2")]) { $0.status }
         }
-        let recorder = RecordingTransport(over: FakeTransport(statuses: 200))
-        _ = try await HTTPClient(service: service, transport: recorder).send(endpoint(Self.key))
-        let url = try #require(recorder.recording.exchanges.first?.url.absoluteString)
-        #expect(url.hasPrefix("https://api.example/a?appID=SECRET-") && url.hasSuffix("&page=2"))
+        let recorder = RecordingTransport(over: FakeTransport(json: "{\"of\": \"\(key)\"}"))
+        _ = try await HTTPClient(service: service, transport: recorder).send(endpoint(key))
+        let exchange = try #require(recorder.recording.exchanges.first)
+        let url = exchange.url.absoluteString
+        #expect(url.hasPrefix("https://api.example/a?a") && url.contains("=SECRET-") && url.hasSuffix("&page=2"))
+        guard case .response(let response) = exchange.outcome else { throw BrowseError.cancelled }
+        #expect(response.body.starts(with: Data("{\"of\": \"SECRET-".utf8)))
         let replay = ReplayingTransport(recorder.recording)
         #expect(try await HTTPClient(service: service, transport: replay).send(endpoint("another-key-2")) == 200)
         try replay.verify()

@@ -232,6 +232,23 @@ struct `The sign-in` {
         #expect(model.state == .idle)
     }
 
+    @Test func `by code shows the page without characters that disguise it`() async throws {
+        let model = model()
+        let signIn = Task { await model.signInByCode() }
+        let page = WebAddress(rawValue: "https://a.example/\u{202E}moc.buhtig\u{200B}")
+        let secret = try Secret("device")
+        let long = Duration.seconds(900)
+        codes.answer(
+            0,
+            with: .success(DeviceCode(userCode: "A", page: page, lifetime: long, interval: long, deviceCode: secret))
+        )
+        await clock.waitForSleepers(1)
+        guard case .waitingForCode(let prompt) = model.state else { throw BrowseError.cancelled }
+        #expect(prompt.text == "Enter A at https://a.example/moc.buhtig" && prompt.page == page)
+        signIn.cancel()
+        await signIn.value
+    }
+
     @Test func `requests credentials away from the main actor`() async {
         let wasOnMain = Monitor<Bool?>(nil)
         let authorization = InMemoryAuthorizationRepository { _ throws(BrowseError) in

@@ -105,7 +105,8 @@ extension HTTPClient.Request {
     /// Of each, the longest run of letters and digits, because other characters can be escaped.
     /// Shorter ones occur in ordinary words.
     fileprivate var credentialParts: [[UInt8]] {
-        let items = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems ?? []
+        let components = headers.declaredCredentials.isEmpty ? nil : URLComponents(url: url, resolvingAgainstBaseURL: true)
+        let items = components?.queryItems ?? []
         let fields = headers.fields.map { ($0.key, $0.value) } + items.map { ($0.name.lowercased(), $0.value ?? "") }
         return fields.filter { headers.isCredential($0.0) }.flatMap { name, value in
             let words = name == "cookie" ? value.split(separator: ";") : value.split(separator: " ").suffix(1)

@@ -319,7 +319,7 @@ extension SignInViewModel {
     private func show(_ pending: PendingSignIn, code: DeviceCode, problem: BrowseError?, in attempt: Int) {
         guard attempt == attempts else { return }
         self.pending = pending
-        let address = code.page.rawValue
+        let address = code.page.shownText
         // Part of the lifetime has passed, unless the code is new.
         let elapsed = pending.age(at: oauth.now())
         let prompt = DevicePrompt(

@@ -3,7 +3,7 @@ import Foundation
 /// The address of a Redis server.
 ///
 /// hiredis 0.14 has no TLS: use a private network, or a local TLS proxy such as stunnel.
-public struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
+public struct RedisAddress: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     /// The reason why a text isn't an address. It doesn't contain the text, which can have a password.
     public enum Problem: String, Error, CustomStringConvertible {
         /// The text isn't an address.
@@ -51,4 +51,7 @@ public struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// The host and port, without the password.
     public var description: String { "\(host):\(port)" }
+
+    /// The description, so that `dump` doesn't show the password.
+    public var customMirror: Mirror { Mirror(self, children: ["address": description]) }
 }

@@ -155,7 +155,7 @@ extension RedisFavoriteRepository {
                 return false
             }
             broadcast.send(change(position))
-            last.withLock { if $0 == number - 1 { $0 = number } }
+            last.withLock { if $0 == number &- 1 { $0 = number } }
             return true
         }
     }

@@ -166,6 +166,9 @@ struct `A Redis server` {
         )
         let both = try RedisAddress("redis://mona:secret@redis.example")
         #expect(both == RedisAddress(host: "redis.example", user: "mona", password: "secret"))
+        var text = ""
+        dump(both, to: &text)
+        #expect(text.contains("redis.example:6379") && !text.contains("secret"))
         #expect(!"\(both)".contains("secret"))
     }
 

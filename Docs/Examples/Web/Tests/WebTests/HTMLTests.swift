@@ -18,6 +18,10 @@ struct HTMLTests {
     func directions() {
         let text = "\u{202E}\"a"
         #expect(("<p>\(text)</p>" as HTML).text == "<p>\u{2068}\u{202E}&quot;a\u{2069}</p>")
+        // Nor does a text leave its isolate, or leave one open.
+        let own = "\u{2069}\u{202E}\u{2066}a\u{2069}\u{2069}\u{2067}b"
+        let isolated = "\u{2068}\u{202E}\u{2066}a\u{2069}\u{2067}b\u{2069}\u{2069}"
+        #expect(Array(("\(own)" as HTML).text.unicodeScalars) == Array(isolated.unicodeScalars))
         let field = textField("filter", "Filter", text).text
         #expect(field.contains("value=\"\u{202E}&quot;a\""))
     }

@@ -82,7 +82,7 @@ struct SignInView: View {
                     .minimumScaleFactor(0.5)
                     .textSelection(.enabled)
                     .speechSpellsOutCharacters()
-                if let page = prompt.page.url { Link(prompt.page.rawValue, destination: page) }
+                if let page = prompt.page.url { Link(page.absoluteString, destination: page) }
                 if let problem = prompt.problem { Label(problem.text, systemImage: "exclamationmark.triangle") }
             } footer: {
                 Text(prompt.text)

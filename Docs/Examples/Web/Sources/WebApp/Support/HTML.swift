@@ -18,9 +18,17 @@ struct HTML: ExpressibleByStringInterpolation, Hashable, Sendable {
         /// Adds a text, escaped. Its directional controls end with it, so that no name turns a row around (UAX #9).
         mutating func appendInterpolation(_ text: String) {
             let isIsolated = text.unicodeScalars.contains { HTML.directions.contains($0) }
-            if isIsolated { self.text += "\u{2068}" }
-            HTML.escape(text, into: &self.text)
-            if isIsolated { self.text += "\u{2069}" }
+            guard isIsolated else { return HTML.escape(text, into: &self.text) }
+            var isolated = "\u{2068}".unicodeScalars
+            var depth = 1
+            // A mark that has no partner in the text would close this isolate.
+            for scalar in text.unicodeScalars where scalar != "\u{2069}" || depth > 1 {
+                if scalar == "\u{2069}" { depth -= 1 }
+                if ("\u{2066}"..."\u{2068}").contains(scalar) { depth += 1 }
+                isolated.append(scalar)
+            }
+            HTML.escape(String(isolated), into: &self.text)
+            self.text += String(repeating: "\u{2069}", count: depth)
         }
 
         /// Adds the value of a field, escaped and otherwise unchanged, since a form sends it back.
