@@ -264,6 +264,17 @@ struct `The prose of the documentation` {
         #expect(try Self.text("SECURITY.md").contains("The first version is \(oldest)."))
     }
 
+    @Test func `lists what only services of the SDK can use`() throws {
+        let decision = try #require(try Self.pages(withDecisions: true).first { $0.path.contains("/0040-") })
+        let names = Set(Self.code(in: decision).flatMap { code in code.split { !$0.isLetter }.map(String.init) })
+        for file in Self.files(in: "Sources", ".swift") {
+            let declaration = /@_spi\(Services\) public .*?(?:var|let|func|struct|enum|protocol) (\w+)/
+            for match in try Self.text(file).matches(of: declaration) {
+                #expect(names.contains(String(match.1)), "\(file): \(match.1)")
+            }
+        }
+    }
+
     /// Counts lines with something besides blanks and a `//` comment.
     ///
     /// So dropped comments are no savings. SwiftUI's views count apart.
@@ -279,6 +290,12 @@ struct `The prose of the documentation` {
         }
         #expect((15_000...18_400).contains(total))
         #expect((500...750).contains(views))
+    }
+
+    @Test func `shows a service of one's own in at most 700 lines`() throws {
+        let files = Self.files(in: "Docs/Examples/Books/Sources", ".swift")
+        let lines = try files.reduce(0) { try $0 + Self.text($1).split(separator: "\n").count }
+        #expect((200...700).contains(lines))
     }
 
     @Test func `states the defaults`() throws {

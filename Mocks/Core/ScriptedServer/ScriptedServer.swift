@@ -243,7 +243,7 @@ public final class ScriptedServer: Sendable {
             server: self,
             index: script.withLock { script in
                 script.stubs.append(stub)
-                // What was verified before says nothing about it.
+                // Earlier verifications say nothing about it.
                 script.isVerified = false
                 return script.stubs.count - 1
             }

@@ -58,7 +58,7 @@ extension Container {
             authorization: authorization,
             eraseResponses: { await responses.removeAll(of: $0, at: server) },
             configuredToken: configuredToken,
-            // Longer than a refresh takes.
+            // Longer than an attempt to refresh takes.
             refreshLockTimeout: min(configuration.limits.duration, TimeLimit.longest) * 2,
             clock: configuration.clock,
             now: configuration.now

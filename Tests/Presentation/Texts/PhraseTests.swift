@@ -109,6 +109,11 @@ extension Phrase {
         #expect(repeated.isEmpty, "\(repeated.sorted())")
     }
 
+    @Test func `of the SDK has a Korean text`() throws {
+        // The text of a declaration without one reaches to that of the next.
+        for (id, texts) in try Self.declarations() { #expect(!texts.dropFirst().contains("Phrase("), "\(id)") }
+    }
+
     @Test func `is in the formal polite style in Korean`() throws {
         for (id, texts) in try Self.declarations() {
             let korean = texts[(texts.range(of: "ko:")?.upperBound ?? texts.startIndex)...]

@@ -51,9 +51,9 @@ public actor StoredTokenRepository: TokenRepository {
     ///   - configuredToken: A token that stays in use when the service refuses it, such as the
     ///     app's own. Requests then fail with `.unauthorized` for a minute, after which it's used
     ///     again. ``end()`` drops it.
-    ///   - refreshLockTimeout: The longest wait for a refresh by another process, which must exceed
-    ///     its time limit. Afterward, requests that need a new token fail with `.storageFailed` and
-    ///     the reason `.busy`.
+    ///   - refreshLockTimeout: The longest wait for a refresh by another process; longer than an
+    ///     attempt of it takes. Afterward, requests that need a new token fail with
+    ///     `.storageFailed` and the reason `.busy`.
     ///   - clock: The clock that measures waits.
     ///   - now: The current time, which decides whether a token is to be refreshed.
     public init(

@@ -86,7 +86,7 @@ extension Credentials {
         return clock.deadline(after: .clampedSeconds(max(0, 10 - age)))
     }
 
-    /// What a refresh replaces; a server can issue another refresh token with the same token.
+    /// The values that a refresh replaces; the token can stay the same.
     var pair: [Secret?] { [token, refreshToken] }
 
     /// Whether both credentials come from the same sign-in, even after refreshes.

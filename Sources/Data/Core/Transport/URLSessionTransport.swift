@@ -12,8 +12,8 @@ import FoundationNetworking
 ///
 /// It uses a delegate, because `data(for:)` can't stop a body at its size limit.
 ///
-/// On Linux, only tests use it: some responses crash or hang `URLSession` there, so `CurlTransport`
-/// is the default.
+/// On Linux with glibc, only tests use it: some responses crash or hang `URLSession` there, so
+/// `CurlTransport` is the default.
 package final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     private let delegate = ExchangeDelegate()

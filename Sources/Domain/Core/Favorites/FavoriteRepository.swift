@@ -4,9 +4,10 @@
 /// `InMemoryFavoriteRepository` of BrowseCoreMocks for tests and previews. A change is durable when
 /// the call returns.
 ///
-/// Methods throw ``BrowseError``: `.storageFailed`, in which case nothing has changed. A store on
-/// another machine can fail with the reason `.unavailable` after the change was applied, if the
-/// connection ended before the reply. It's safe to repeat the change, and ``changes`` reports it.
+/// Methods throw ``BrowseError``: `.storageFailed`, in which case nothing has changed. With two
+/// reasons, a change may be applied nevertheless: with `.busy`, later, if the disk hangs in the
+/// middle of it, and with `.unavailable`, if the connection to another machine ended before the
+/// reply. It's safe to repeat the change, and ``changes`` reports it.
 public protocol FavoriteRepository: Sendable {
     /// Returns one page of favorites.
     ///

@@ -60,7 +60,8 @@ public protocol SessionUser: Codable, Hashable, Sendable {
 
     /// A nonsecret identifier that never changes, such as the service's number of the user.
     ///
-    /// It identifies the user's cached responses and rate limits if the token can be refreshed.
+    /// Screens start over when it changes. It isn't the key of cached responses and rate limits,
+    /// which belong to a sign-in.
     var accountID: String { get }
 }
 

@@ -4,8 +4,8 @@ public import Foundation
 /// The on-screen texts in the language of a locale: English, Korean, or one that a ``Translation``
 /// adds.
 ///
-/// Texts are code instead of string tables, so a missing translation doesn't compile, and an
-/// executable needs no resource bundle. See Docs/Decisions/0028.
+/// Texts are code instead of string tables, so a misspelled name doesn't compile, and an executable
+/// needs no resource bundle. See Docs/Decisions/0028.
 public struct Texts: Sendable {
     /// A language, identified by its code.
     public struct Language: RawRepresentable, ExpressibleByStringLiteral, Hashable, Sendable {

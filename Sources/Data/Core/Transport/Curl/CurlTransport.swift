@@ -6,7 +6,7 @@ package import Foundation
 /// A transport based on the system's libcurl, the default on Linux with glibc.
 ///
 /// It stores no cookies, cache, or credentials, and uses the environment's proxy settings. It uses
-/// HTTP/2 and compression if libcurl supports them. One instance serves any number of tasks and
+/// HTTP/2 if libcurl supports it, and accepts gzip. One instance serves any number of tasks and
 /// reuses connections. Its thread ends when the transport is released or has been idle for 30
 /// seconds.
 ///

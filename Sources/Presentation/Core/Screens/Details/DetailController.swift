@@ -342,7 +342,7 @@ extension DetailController {
         case .failure(let error):
             outcome = .failed(texts.message(for: error))
             show(texts.message(for: error))
-            // What was current when it was read may not be by now.
+            // Content that was current when it was read may not be by now.
             setSource(source)
         }
         publish()

@@ -75,11 +75,11 @@ extension ListIntents {
 
     /// Loads the remaining pages.
     ///
-    /// If the server reports how many there are, several are loaded at a time, otherwise one after
-    /// another. Rows appear in order as their pages arrive. After a cancellation or a failure, the
-    /// rows stay. Continue with ``loadMore()`` or this method after a cancellation, and with
-    /// ``retry()`` after a failure: until then, this method requests nothing. ``refresh()``, and
-    /// showing another list, end the load.
+    /// A list that began with `allPages`, such as followers, loads several at a time if the server
+    /// reports how many there are; others load one after another. Rows appear in order as their
+    /// pages arrive. After a cancellation or a failure, the rows stay. Continue with ``loadMore()``
+    /// or this method after a cancellation, and with ``retry()`` after a failure: until then, this
+    /// method requests nothing. ``refresh()``, and showing another list, end the load.
     ///
     /// - Parameter rowLimit: The number of loaded rows at which to stop. The last page can exceed
     ///   it.

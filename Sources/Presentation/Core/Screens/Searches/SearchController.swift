@@ -140,7 +140,7 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
             cancelWaiting()
             guard search == current, results.hasBegun else { return start(search) }
             if let load = results.firstPageLoad { return ScreenLoad([load]) }
-            // What the same search has found stays if it can't be repeated.
+            // Results of the same search stay if it can't be repeated.
             results.show(nil)
             return results.reload()
         }
