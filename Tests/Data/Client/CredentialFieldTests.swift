@@ -114,6 +114,21 @@ struct `A service's credential fields` {
         try replay.verify()
     }
 
+    @Test(arguments: ["field", "query", "grant", "none"])
+    func `that are refused are the app's, so that signing in isn't offered`(place: String) async throws {
+        let url = try #require(URL(string: "https://api.example"))
+        var service = HTTPClient.Service.json(baseURL: url, userAgent: "Tests")
+        if place == "field" { service.credentialFields = ["X-Api-Key"] }
+        if place == "query" { service.credentialQueryItems = ["api_key"] }
+        let grant = place == "grant" ? AccessGrant(account: "app", token: try Secret(Self.key)) : nil
+        let transport = FakeTransport(status: 401, json: "{}")
+        let client = HTTPClient.standard(service, transport: transport, tokens: grant, in: TokenField("X-Api-Key"))
+        let error = await thrown { () throws(BrowseError) in try await client.send(Endpoint(.path("/a")) { $0.status })
+        }
+        let info = try #require(error?.request)
+        #expect(error == .unauthorized(info) && info.refusedConfiguredToken == (place != "none"))
+    }
+
     @Test func `in a query prevent caching`() async throws {
         let folder = TemporaryFolder()
         let cache = ResponseCache(folder: folder.url, clock: ImmediateClock())

@@ -122,6 +122,30 @@ struct `The evidence of an own service` {
         #expect(HTTPClient.Service.Evidence.json().isProven(response) == isProven)
     }
 
+    /// TMDB sends 401 for a private list, Strava for a missing scope, Bluesky 400 for an expired token.
+    @Test(arguments: [(401, "private", true), (400, "expired", false), (200, "expired", false)])
+    func `belongs to the status that the service means`(status: Int, code: String, staysSignedIn: Bool) async throws {
+        let url = try #require(URL(string: "https://own.example"))
+        var service = HTTPClient.Service.json(baseURL: url, userAgent: "Tests")
+        service.status = { response in
+            let code = (try? response.decoded([String: String].self))?["code"]
+            return code == "private" ? 403 : code == "expired" ? 401 : response.status
+        }
+        let tokens = StoredTokenRepository(store: InMemoryTokenStore(Credentials(token: try Secret("access"))))
+        let transport = FakeTransport(status: status, json: #"{"code":"\#(code)"}"#)
+        let client = HTTPClient.standard(service, transport: transport, tokens: tokens)
+        let error = await thrown { () async throws(BrowseError) in
+            try await client.send(Endpoint<Int>(.path("/me")) { $0.status })
+        }
+        switch error {
+        case .forbidden: #expect(staysSignedIn)
+        case .unauthorized: #expect(!staysSignedIn)
+        default: Issue.record("\(String(describing: error))")
+        }
+        let grant = try await tokens.current()
+        #expect((grant != nil) == staysSignedIn && transport.requests.count == 1)
+    }
+
     @Test(arguments: [(#"Token realm="a""#, true), (#"Bearer realm="a""#, false), (nil, false)] as [(String?, Bool)])
     func `ends a session by a challenge with its scheme only`(challenge: String?, isProven: Bool) async throws {
         let url = try #require(URL(string: "https://own.example"))

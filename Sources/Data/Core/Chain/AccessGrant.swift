@@ -73,8 +73,8 @@ extension AccessTokens {
 }
 
 extension AccessGrant: AccessTokens {
-    /// Returns the grant itself, for a token that never changes.
-    public func currentGrant() async throws(BrowseError) -> AccessGrant? { self }
+    /// Returns the grant itself, for a token of the app, which never changes.
+    public func currentGrant() async throws(BrowseError) -> AccessGrant? { modified(self) { $0.isConfigured = true } }
 }
 
 /// The header field that a service reads tokens from.

@@ -36,10 +36,12 @@ public final class HTTPClient: Sendable {
             shownQueryItems: service.shownQueryItems
         )
         var perform: @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response = {
-            [evidence = service.evidence, now = options.now, scripted] request throws(BrowseError) in
-            let response = try await Result.of { () throws(BrowseError) in try await observed.send(request) }
+            [evidence = service.evidence, status = service.status, now = options.now, scripted]
+            request throws(BrowseError) in
+            var response = try await Result.of { () throws(BrowseError) in try await observed.send(request) }
                 .mapError { $0.naming(request.url) }.get()
             // Before any middleware interprets the status.
+            response.status = status(response)
             let checked = Result { () throws(BrowseError) in try evidence.checked(response, to: request, at: now()) }
             if checked.failure != nil || (try? checked.get())?.doubt != nil {
                 scripted?.didIntercept(request, status: response.status)
@@ -153,7 +155,9 @@ public final class HTTPClient: Sendable {
                     ShownText.words($0, limit: ShownText.requestIDLimit, joinedBy: ShownText.identifierJoiners)
                 }
                 $0.hadNoCredentials = response.hadNoToken
-                $0.refusedConfiguredToken = response.refusedGrant?.isConfigured == true
+                // Without a provider of tokens, the service's own key was refused.
+                let isKey = !response.hadNoToken && !service.credentialNames.isEmpty
+                $0.refusedConfiguredToken = response.status == 401 && (response.refusedGrant?.isConfigured ?? isKey)
                 $0.isUnproven = response.doubt != nil
                 $0.retryAt = response.status < 500 ? nil : RetryAfter.date(response.headers, now: options.now())
             }

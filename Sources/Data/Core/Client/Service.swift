@@ -38,6 +38,11 @@ extension HTTPClient {
         public var shownHeaders: Set<String> = []
         /// Query items that events show beside common ones, such as `q` beside `page`.
         public var shownQueryItems: Set<String> = []
+        /// Returns the status that a response means; by default, it's the one that it has.
+        ///
+        /// Some services send 401, which ends a session, for a missing permission (403), or 400 or
+        /// 200 for an expired token (401), a limit (429), or a missing resource (404).
+        public var status: @Sendable (HTTPClient.Response) -> Int = { $0.status }
         /// Returns the error for a status outside 200 to 299; `nil` uses
         /// `BrowseError.init(_:info:now:)`.
         ///

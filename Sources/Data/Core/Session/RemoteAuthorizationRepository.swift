@@ -42,6 +42,7 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
         let endpoint = Endpoint<Void>(
             .path(""),
             query: [
+                .init("response_type", "code"),
                 .init("client_id", app.clientID),
                 .init("redirect_uri", redirect.absoluteString),
                 .init("scope", app.scopes.joined(separator: " ")),

@@ -73,8 +73,8 @@ struct `GitHub's OAuth flows` {
         let items = Dictionary(uniqueKeysWithValues: (parts.queryItems ?? []).map { ($0.name, $0.value ?? "") })
         #expect(
             items == [
-                "client_id": "client&id", "redirect_uri": redirect?.absoluteString ?? "", "state": signIn.state,
-                "scope": "public_repo read:user", "code_challenge_method": "S256",
+                "response_type": "code", "client_id": "client&id", "redirect_uri": redirect?.absoluteString ?? "",
+                "state": signIn.state, "scope": "public_repo read:user", "code_challenge_method": "S256",
                 "code_challenge": SHA256Digest.hash(signIn.verifier.text).base64URL,
             ]
         )
@@ -304,16 +304,17 @@ struct `GitHub's OAuth flows` {
         #expect((error == nil) == isRevoked && !transport.requests.isEmpty)
     }
 
-    /// RFC 6749, section 3.1.
-    @Test func `keep the query of the server's page`() throws {
-        let page = try #require(URL(string: "https://login.example/authorize?audience=api"))
+    /// RFC 6749, sections 3.1 and 4.1.1; fireteam/curlish#1, mattrasband/aiohttp-oauth2#3
+    @Test func `keep the query of the server's page, without a second prompt`() throws {
+        let page = try #require(URL(string: "https://login.example/authorize?audience=api&prompt=consent"))
         let service = HTTPClient.Service.oAuth(baseURL: page, userAgent: "Test")
         let repository = OAuthServer(page: page, token: "/token").repository(
             for: OAuthApp(clientID: "app", redirect: redirect),
             client: HTTPClient(service: service, transport: FakeTransport(statuses: 500))
         )
-        let signIn = try repository.webPage(state: "s", verifier: try Secret("v"))
-        #expect(signIn.page.absoluteString.hasPrefix("https://login.example/authorize?audience=api&client_id=app&"))
+        let address = try OAuthSignIn(authorization: repository).begin(choosesAccount: true).page.absoluteString
+        #expect(address.hasPrefix("\(page.absoluteString)&response_type=code&client_id=app&"))
+        #expect(!address.contains("select_account"))
     }
 
     @Test func `throw notConfigured for an app that isn't configured`() async throws {

@@ -113,7 +113,8 @@ import Testing
         #expect(parts.path == "/authorize")
         #expect(
             items == [
-                "client_id": "letters-app", "redirect_uri": "letters:/signed-in", "scope": "read", "state": state,
+                "response_type": "code", "client_id": "letters-app", "redirect_uri": "letters:/signed-in",
+                "scope": "read", "state": state,
                 "code_challenge": "VtX6czP210fbQsI5QH5dpMMvTHnzXQkrE0_TWkAtnFw", "code_challenge_method": "S256",
             ]
         )
