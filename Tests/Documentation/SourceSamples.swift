@@ -285,6 +285,15 @@ private func credentialSamples(_ container: Container, _ readers: Readers, _ rea
     await container.responseCache().removeAll(of: reader.id, at: library)
 }
 
+private func clientSecretSample(_ container: Container, _ url: URL, _ id: String, _ secret: String) {
+    let server = OAuthServer(page: nil, token: "/token")
+    let app = OAuthApp(clientID: id)
+    var service = HTTPClient.Service.oAuth(baseURL: url, userAgent: container.configuration.userAgent)
+    service.headers["Authorization"] = "Basic \(Data("\(id):\(secret)".utf8).base64EncodedString())"
+    let authorization = server.repository(for: app, client: container.plainClient(of: service))
+    _ = authorization
+}
+
 nonisolated struct BooksDTO: Decodable {
     let docs: LossyArray<BookDTO>
 }

@@ -39,9 +39,11 @@ public struct RecordingRules: Hashable, Sendable {
     /// The default has each name without underscores, too, such as `accessToken`.
     public var secretFields: Set<String> = Set(
         [
-            "access_token", "api_key", "assertion", "auth_token", "client_assertion", "client_secret", "code_verifier",
+            "access_key", "access_token", "api_key", "assertion", "auth_token", "client_assertion", "client_secret",
+            "code_verifier",
             "device_code", "id_token", "jwt", "oauth_token", "oauth_token_secret", "oauth_verifier", "passwd",
-            "password", "private_token", "refresh_token", "secret", "secret_access_key", "session_token", "sig",
+            "password", "private_token", "refresh_token", "secret", "secret_access_key", "session_id", "session_token",
+            "sig",
             "signature", "token", "user_code",
             // Signed addresses of stores, to which services redirect.
             "x-amz-credential", "x-amz-security-token", "x-amz-signature", "x-goog-credential", "x-goog-signature",
@@ -49,7 +51,7 @@ public struct RecordingRules: Hashable, Sendable {
         .flatMap { name in [name, name.filter { $0 != "_" }] }
     )
     /// The names of query items and form fields that are secret, but ordinary in JSON, in any case.
-    public var secretParameters: Set<String> = ["code", "code_challenge", "state"]
+    public var secretParameters: Set<String> = ["appid", "auth", "code", "code_challenge", "state"]
     /// The names of form fields whose values a replay ignores, in any case.
     ///
     /// They differ in each sign-in, or on each computer.

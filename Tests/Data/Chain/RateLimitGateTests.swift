@@ -124,6 +124,14 @@ struct `What a rate limit gate learns from responses` {
         #expect(gate.statuses(of: nil) == [core, search])
     }
 
+    /// RocketChat/docs-old#1358, vercel/vercel#14947
+    @Test func `ends at a reset in milliseconds`() async throws {
+        var headers = Self.headers(0, resetsAfter: 60)
+        headers["X-RateLimit-Reset"]?.append("000")
+        try await send(.sample(), 200, headers)
+        #expect(await pause() == 60)
+    }
+
     /// ietf-wg-httpapi/ratelimit-headers#97
     @Test(arguments: [
         ["60", "-1", "9999999999"], ["60", "0", "soon"], ["60", "0", "-1"], ["99999999999999999999", "0", "1"],

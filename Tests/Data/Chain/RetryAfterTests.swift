@@ -8,6 +8,8 @@ struct RetryAfterTests {
     @Test(
         arguments: [
             ("0", 0), ("1", 1), ("060", 60), (" 30 ", 30), ("86400", 86_400), ("86401", 86_400),
+            // As Shopify sends them.
+            ("2.0", 2), ("1.5", 2), ("86400.5", 86_400),
             ("99999999999999999999", 86_400), (String(repeating: "9", count: 1000), 86_400),
         ] as [(String, TimeInterval)]
     )
@@ -60,7 +62,7 @@ struct RetryAfterTests {
     }
 
     @Test(arguments: [
-        "", " ", "-1", "+1", "1.5", "1e3", "0x1F", "nan", "inf", "soon", "12 s", "１２", "2026-01-02T03:05:05Z",
+        "", " ", "-1", "+1", ".", "1.5.1", "1e3", "0x1F", "nan", "inf", "soon", "12 s", "１２", "2026-01-02T03:05:05Z",
         "Fri, 02 Jan 2026", "{{retry}}", "Fri, 02 Xyz 2026 03:05:05 GMT", "\u{1F600}",
         // Foundation parses some of these as dates.
         "Sun, 12 Nov 1994 08:49e19:37 GMT", "Fri,  2 Jan 2026 03:05:05 GMT", "Fri, 02 Jan 26 03:05:05 GMT",

@@ -207,4 +207,22 @@ struct `The evidence of an own service` {
         #expect(transport.requests.count { $0.method == .post } == (canRefresh ? 1 : 0))
         #expect(try await tokens.current() != nil)
     }
+
+    /// Smartsheet names the end of a limit only by its reset; others send the seconds until then.
+    @Test(
+        arguments: [("0", 90, nil, 90), ("0", 90, "5", 5), ("3", 90, nil, 60), ("0", -1_767_323_000, nil, 60)]
+            as [(String, Double, String?, Double)]
+    )
+    func `names the end of a limit by the reset of what is used up`(
+        remaining: String,
+        reset: Double,
+        retryAfter: String?,
+        wait: Double
+    ) {
+        var headers: HTTPHeaders = ["X-RateLimit-Remaining": remaining]
+        headers["X-RateLimit-Reset"] = "\(Int(testNow.timeIntervalSince1970 + reset))"
+        headers["Retry-After"] = retryAfter
+        let limit = BrowseError.RateLimit(headers, now: testNow)
+        #expect(limit.retryAt == testNow + wait && limit.isServerTime == (wait != 60))
+    }
 }

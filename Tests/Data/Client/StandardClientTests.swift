@@ -71,6 +71,25 @@ struct `A standard client` {
         #expect(try await client.send(endpoint) == client.send(endpoint))
     }
 
+    /// lucjon/Py-StackExchange#48
+    @Test(arguments: [400, 420, 503])
+    func `sends nothing after a limit, whatever status the service gives it`(status: Int) async throws {
+        let url = try #require(URL(string: "https://library.example"))
+        var service = HTTPClient.Service.json(baseURL: url, userAgent: "Test")
+        service.failure = { _, info, now in
+            .rateLimited(BrowseError.RateLimit(kind: .primary, retryAt: now + 60, isServerTime: true), info)
+        }
+        let transport = FakeTransport(status: status, json: #"{"error_name":"throttle_violation"}"#)
+        let client = HTTPClient.standard(service, transport: transport, options: options)
+        for _ in 1...3 {
+            let error = await thrown { () async throws(BrowseError) in
+                try await client.send(Endpoint(.path("/a")) { $0.status })
+            }
+            guard case .rateLimited = error else { throw error ?? .cancelled }
+        }
+        #expect(transport.requests.count == 1)
+    }
+
     /// Returns a transport that ends the session at the first request, and fails it.
     private func leaving(_ tokens: StoredTokenRepository) -> FakeTransport {
         FakeTransport { request, index throws(BrowseError) in

@@ -33,6 +33,15 @@ import Testing
         }
     }
 
+    /// slackapi/python-slack-sdk#603, soxtoby/SlackNet#60
+    @Test(arguments: [nil, ""] as [String?])
+    func `is complete without a next page, or with an empty cursor`(next: String?) throws {
+        var list = PagedList<Row>()
+        try list.load(Page([1], next: "a"))
+        try list.load(Page([2], next: next))
+        #expect(list.phase == .ended && !list.hasMore && !list.isContradicted)
+    }
+
     @Test func `reports no change if the server's page equals the cached one`() throws {
         var list = PagedList<Row>()
         let ticket = try list.ticket()

@@ -167,7 +167,8 @@ package final class RateLimitGate: HTTPMiddleware {
         if service == nil, response.status == 503, let end = RetryAfter.date(response.headers, now: date) {
             return BrowseError.RateLimit(kind: .primary, retryAt: end, isServerTime: true)
         }
-        guard [403, 429].contains(response.status) else { return nil }
+        // Not only of a 403 or 429: the service decides.
+        guard response.status >= 400 else { return nil }
         let error =
             service?.error(for: response, info: request.info, now: date)
             ?? BrowseError(response, info: request.info, now: date)

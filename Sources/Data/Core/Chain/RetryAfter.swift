@@ -9,7 +9,11 @@ public enum RetryAfter {
     /// clock, and seconds by the age of a shared cache's copy. Source: RFC 9110, section 10.2.3.
     public static func date(_ headers: HTTPHeaders, now: Date) -> Date? {
         guard let text = headers.single("Retry-After").map({ String($0[...].trimmingWhitespace) }) else { return nil }
-        if let seconds = seconds(text) { return now.addingTimeInterval(min(max(0, seconds - age(headers)), maxWait)) }
+        // Some services send a fraction.
+        let isDecimal = text.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
+        if isDecimal, let seconds = TimeInterval(text)?.rounded(.up) {
+            return now.addingTimeInterval(min(max(0, seconds - age(headers)), maxWait))
+        }
         return HTTPDate.date(text).map { localDate($0, skew: skew(headers, now: now), now: now) }
     }
 
@@ -24,7 +28,8 @@ public enum RetryAfter {
     /// The local time in `X-RateLimit-Reset`, at most a day from now; `nil` unless it is a whole
     /// number.
     ///
-    /// The field has seconds since 1970, which are corrected like the date in `Retry-After`.
+    /// The field has seconds or milliseconds since 1970, which are corrected like the date in
+    /// `Retry-After`.
     public static func resetDate(_ headers: HTTPHeaders, now: Date) -> Date? {
         guard age(headers) == 0, let reset = headers.single("X-RateLimit-Reset").flatMap(reset) else { return nil }
         return localDate(reset, skew: skew(headers, now: now), now: now)
@@ -52,9 +57,10 @@ public enum RetryAfter {
 
     /// Returns a server's time, clamped to the years 1970 through 9999.
     ///
-    /// Digits can make any number, even infinity.
-    static func serverDate(_ seconds: TimeInterval) -> Date {
-        Date(timeIntervalSince1970: seconds.clamped(to: 0...253_402_300_799))
+    /// Digits can make any number, even infinity. One of a later year is in milliseconds.
+    static func serverDate(_ number: TimeInterval) -> Date {
+        let last = 253_402_300_799.0
+        return Date(timeIntervalSince1970: (number > last ? number / 1000 : number).clamped(to: 0...last))
     }
 
     /// Parses digits only; `TimeInterval` would accept `nan`, `inf`, and `-1e9`.

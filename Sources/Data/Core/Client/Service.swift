@@ -160,10 +160,12 @@ extension BrowseError {
 extension BrowseError.RateLimit {
     /// Creates the rate limit of a response from `Retry-After`, by default 60 seconds.
     ///
+    /// If nothing remains by `X-RateLimit-Remaining`, the default is a later `X-RateLimit-Reset`.
     /// The wait is at most a day. A time in the past becomes the current time. Source: RFC 9110,
     /// section 10.2.3.
     public init(_ headers: HTTPHeaders, now: Date) {
-        let serverTime = RetryAfter.date(headers, now: now)
+        let reset = headers.single("X-RateLimit-Remaining") == "0" ? RetryAfter.resetDate(headers, now: now) : nil
+        let serverTime = RetryAfter.date(headers, now: now) ?? reset.flatMap { $0 > now ? $0 : nil }
         self.init(
             kind: .primary,
             retryAt: serverTime.map { max($0, now) } ?? now.addingTimeInterval(60),

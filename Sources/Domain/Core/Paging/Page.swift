@@ -22,11 +22,11 @@ public struct Page<Element: Sendable>: Sendable {
     /// Whether rows may have moved to pages that were read before, because others were removed.
     public var isShifted: Bool = false
 
-    /// Creates a page.
+    /// Creates a page; an empty cursor, with which some services end a list, is `nil`.
     public init(items: [Element], next: PageCursor? = nil, skipped: SkippedRows = SkippedRows(), totalCount: Int? = nil)
     {
         self.items = items
-        self.next = next
+        self.next = next?.rawValue.isEmpty == true ? nil : next
         self.skipped = skipped
         self.totalCount = totalCount
     }
