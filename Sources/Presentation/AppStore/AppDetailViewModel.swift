@@ -75,7 +75,8 @@ public final class AppDetailViewModel: DetailViewModel {
 
     /// Shows an app that is known already, unless the screen shows it; sends no request.
     ///
-    /// Call ``showIfNeeded(_:at:)-(AppStore.AppID,_)`` next, which looks the app up.
+    /// Call ``showIfNeeded(_:at:)-(AppStore.AppID,_)`` next, which looks the app up. It does
+    /// nothing if that has failed before, since the store may not have the app.
     ///
     /// - Parameters:
     ///   - preview: The app, such as that of a row.
@@ -83,7 +84,7 @@ public final class AppDetailViewModel: DetailViewModel {
     ///     product page.
     public func showIfNeeded(_ preview: EntityPreview<AppStore.App>, at position: Int? = nil) {
         let id = preview.value.id
-        guard state.content.details?.app.id != id else { return }
+        guard requested != id, state.content.details?.app.id != id else { return }
         requested = id
         store.update { [self] state in
             state = State()

@@ -102,7 +102,6 @@ public final class AppSearchViewModel: SearchViewModel {
                 return nil
             }
         } begin: { request in
-            results.show(nil)
             let text =
                 switch request.subject {
                 case .apps(let term): term.text

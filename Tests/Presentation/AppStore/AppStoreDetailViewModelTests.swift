@@ -243,6 +243,9 @@ struct AppStoreDetailViewModelTests {
         await held.waitForRequests(1)
         held.answer(0, with: .success(Page(items: [])))
         await load.value
+        // The store doesn't have it, so the row's copy isn't shown when the screen appears again.
+        model.showIfNeeded(EntityPreview(.tea))
+        #expect(model.state.content.status.message?.kind == .notFound)
         held.answer(1, with: .success(Page(items: [.tea])))
         await model.showIfNeeded(AppStore.App.tea.id)
         await model.showIfNeeded(AppStore.App.tea.id)

@@ -12,10 +12,10 @@ struct `The repository search` {
     private let clock = TestClock()
     private let favorites = InMemoryFavoriteRepository([.repo(.sample(1)), .user(.sample(2))])
 
-    private func model() -> RepoSearchViewModel {
+    private func model(_ other: InMemoryFavoriteRepository? = nil) -> RepoSearchViewModel {
         RepoSearchViewModel(
             repository: InMemoryRepoRepository(onCall: held.response),
-            favorites: favorites,
+            favorites: other ?? favorites,
             session: .inMemory(),
             options: ScreenOptions(texts: .english) { $0.clock = clock }
         )
@@ -109,6 +109,22 @@ struct `The repository search` {
         await model.toggleFavorite(at: 2)
         #expect(model.state.content.rows.map(\.isFavorite) == [false, false, true])
         await model.toggleFavorite(at: 99)
+        #expect(model.state.notice == nil)
+    }
+
+    @Test(arguments: ["other", ""])
+    func `removes the notice of the previous results`(text: String) async {
+        let full = InMemoryFavoriteRepository { _ throws(BrowseError) in
+            throw .storageFailed(StorageFailure(reason: .full, file: "x"))
+        }
+        let model = model(full)
+        for number in 0..<2 { held.answer(number, with: .success(page(0..<3))) }
+        model.query.text = "swift"
+        await model.submit()
+        await model.toggleFavorite(at: 0)
+        #expect(model.state.notice?.kind == .storage)
+        model.query.text = text
+        if !text.isEmpty { await model.submit() }
         #expect(model.state.notice == nil)
     }
 }

@@ -70,13 +70,16 @@ public final class AccountViewModel: DetailViewModel {
 extension AccountViewModel {
     /// Shows the account; returns when the profile is loaded, or when it's known that nobody is
     /// signed in.
+    ///
+    /// A load that has failed is repeated, so call it whenever the screen appears.
     public func show() async {
+        let shown = state.user
         // Before a first load that may fail at once.
         let needsRetry = session.needsRetry
         receiveCurrent()
         if needsRetry { await session.retry() } else { await session.start() }
         receiveStarted()
-        await load?()
+        if let shown, shown.id == state.user?.id { await profile.retry() } else { await load?() }
     }
 
     /// Returns the user's own repositories, private ones included; `nil` if nobody is signed in.

@@ -84,12 +84,14 @@ extension StarMarks {
     }
 
     /// Reloads rows that the new user may not be allowed to see.
+    ///
+    /// A list without rows is loaded again, too, since the user may see some.
     func userDidChange(in session: GitHub.Session) {
         guard let list, list.hasBegun else { return }
         // A page in flight may contain private repositories too, and so may hidden rows.
         let isFiltered = list.pagedList.rows.count < list.pagedList.loadedCount
         guard
-            isPersonal || isFiltered || list.pagedList.phase == .loading
+            isPersonal || isFiltered || list.pagedList.phase == .loading || list.pagedList.loadedCount == 0
                 || list.pagedList.rows.contains(where: \.isPrivate)
         else { return }
         list.restart(for: session)

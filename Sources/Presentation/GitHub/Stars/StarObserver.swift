@@ -84,7 +84,7 @@ final class StarObserver {
         let current = session.current
         guard current != .restoring, current != .signedOut(.tokenRefused) else {
             // Signing in neither unlocks the device nor replaces the app's own token.
-            screen?.show(current == .restoring ? texts.deviceLocked : texts.message(for: .tokenRefused))
+            screen?.show(current == .restoring ? texts.deviceLocked.ofChange : texts.message(for: .tokenRefused))
             return nil
         }
         let (write, isSignedIn) = session.stars.setStarred(isStarred, for: repo, readAt: event)
@@ -131,6 +131,8 @@ extension StarObserver {
         screen?.starsDidChange(nil)
         // The failure of a load is told at its end.
         if isUnidentified || self.session.stars.failure == nil { updateWarning() }
+        // The reason why nobody was signed in, or a request to sign in, is outdated.
+        if case .signingIn = session { screen?.show(warning) }
         guard isOther else { return }
         screen?.userDidChange(in: session)
         if case .signedOut(let reason) = session { explain(reason) }

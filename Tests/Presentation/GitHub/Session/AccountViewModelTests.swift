@@ -186,6 +186,14 @@ struct `The account` {
         #expect(name(model.state) == "Name of mona")
     }
 
+    @Test func `loads a profile that failed when it's shown again, and then no more`() async {
+        let model = model(.inMemory(mona))
+        held.answer(0, with: .failure(.timedOut(.sample)))
+        held.answer(1, with: .success(profile(mona)))
+        for _ in 0..<3 { await model.show() }
+        #expect(name(model.state) == "Name of mona" && held.requests.count == 2)
+    }
+
     @Test func `doesn't say that it's loading while the device is locked`() async throws {
         let locked = BrowseError.storageFailed(StorageFailure(reason: .locked, file: "session"))
         let tokens = InMemoryTokenRepository { _ throws(BrowseError) in throw locked }

@@ -92,7 +92,8 @@ struct `Stars in each state of the session` {
         await session.start()
         #expect(session.current == .restoring)
         #expect(await list.toggleStar(at: 0) == nil)
-        #expect(list.state.notice?.text == "Unlock your device and try again.")
+        // Try Again would load the list again.
+        #expect(list.state.notice?.text == "Unlock your device and try again." && list.state.notice?.action == nil)
         #expect(!list.state.content.rows[0].isStarred)
     }
 
@@ -143,7 +144,7 @@ struct `Stars in each state of the session` {
         #expect(list.state.notice == (isRefused ? message : Texts.english.starWaits))
     }
 
-    @Test func `that end with the session have a notice to sign in`() async throws {
+    @Test func `that end with the session have a notice to sign in, until somebody does`() async throws {
         let tokens = InMemoryTokenRepository(try credentials(user: mona))
         let session = session(tokens)
         held.answer(0, with: .success([]))
@@ -156,6 +157,9 @@ struct `Stars in each state of the session` {
         #expect(!list.state.content.rows[0].isStarred)
         #expect(list.state.notice == Texts.english.about(.gitHub).message(for: SignOutReason.revoked))
         #expect(list.state.notice?.action == .signIn)
+        held.answer(2, with: .success([]))
+        try await session.signIn(with: credentials(user: mona))
+        await list.until { $0.notice == nil }
     }
 }
 

@@ -31,6 +31,24 @@ struct `Rows that depend on the user` {
         #expect(message.text.contains("private") == isHint)
     }
 
+    private nonisolated static let nothing: [Result<Page<GitHub.Repo>, BrowseError>] = [
+        .failure(.unauthorized(.refused)), .failure(.notFound(.sample)), .success(Page(items: [])),
+    ]
+
+    @Test(arguments: nothing)
+    func `are loaded for a user who may see some, although there were none`(
+        nothing: Result<Page<GitHub.Repo>, BrowseError>
+    ) async throws {
+        let session = GitHub.SessionManager.inMemory()
+        await session.start()
+        let list = RepoListViewModel(InMemoryRepoRepository(onCall: pages.response), session: session)
+        pages.answer(0, with: nothing)
+        await list.show(.publicRepos(of: .octocat))
+        pages.answer(1, with: page(.sample(1)))
+        try await session.signIn(with: Credentials(token: Secret("monas"), user: mona))
+        await list.until { $0.content.rows.map(\.id) == [GitHub.Repo.sample(1).id] }
+    }
+
     @Test func `are loaded once for the next user, even if that user is unknown at first`() async throws {
         let users = InMemoryUserRepository(onCall: { _ throws(BrowseError) in throw .timedOut(.sample) })
         let session = GitHub.SessionManager.inMemory(mona, users: users)

@@ -168,6 +168,7 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
         cancelWaiting()
         guard let search else {
             current = nil
+            results.show(nil)
             return results.clear()
         }
         // The text may differ in white space only, or may have been changed back.
@@ -190,6 +191,8 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
     private func start(_ search: Search) -> ScreenLoad {
         isWaiting = false
         current = search
+        // A notice is about the previous results.
+        results.show(nil)
         return begin(search)
     }
 
