@@ -94,8 +94,10 @@ private struct DetailStatusModifier<Model: DetailViewModel>: ViewModifier {
             .onChange(of: status) {
                 status.message?.announce()
             }
-            .refreshing(texts) { await model.refresh() }
-            .noticeBanner(model.state.notice, texts, perform: perform) { model.dismissNotice() }
+            .refreshing(texts, after: [status.message, model.state.notice]) { await model.refresh() }
+            .safeAreaInset(edge: .bottom) {
+                NoticeBanner(notice: model.state.notice, texts: texts, perform: perform) { model.dismissNotice() }
+            }
             .navigationTitle(model.state.title)
             // Names can be too long for a large title.
             .toolbarTitleDisplayMode(.inline)

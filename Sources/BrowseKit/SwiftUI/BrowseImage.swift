@@ -50,7 +50,8 @@ public struct BrowseImage<ImagePlaceholder: View>: View {
     public var body: some View {
         ZStack {
             if let image {
-                view(of: image).resizable().scaledToFit().accessibilityIgnoresInvertColors()
+                Image(image, scale: displayScale, label: Text(label ?? ""))
+                    .resizable().scaledToFit().accessibilityIgnoresInvertColors().accessibilityHidden(label == nil)
             } else {
                 placeholder(failure) { await model?.retry() }
             }
@@ -114,14 +115,6 @@ public struct BrowseImage<ImagePlaceholder: View>: View {
             if !Task.isCancelled { self.decoded = decoded }
         } else if !Task.isCancelled, model.request == loaded.request {
             await model.decodingFailed()
-        }
-    }
-
-    private func view(of image: CGImage) -> Image {
-        if let label {
-            Image(image, scale: displayScale, label: Text(label))
-        } else {
-            Image(decorative: image, scale: displayScale)
         }
     }
 }

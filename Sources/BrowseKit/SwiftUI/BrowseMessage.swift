@@ -58,63 +58,50 @@ struct MessageRow: View {
 }
 
 /// A message beside content, at the bottom of the screen.
-private struct NoticeBanner: View {
-    let notice: Message
+struct NoticeBanner: View {
+    let notice: Message?
     let texts: Texts
     let perform: @MainActor (Message.Action) async -> Route?
     let dismiss: @MainActor () -> Void
 
     var body: some View {
-        HStack(alignment: .top) {
-            VStack(alignment: .leading) {
-                Label {
-                    VStack(alignment: .leading) {
-                        Text(notice.title).font(.headline)
-                        Text(notice.text).font(.subheadline)
+        if let notice {
+            HStack(alignment: .top) {
+                VStack(alignment: .leading) {
+                    Label {
+                        VStack(alignment: .leading) {
+                            Text(notice.title).font(.headline)
+                            Text(notice.text).font(.subheadline)
+                        }
+                    } icon: {
+                        Image(systemName: notice.kind.symbol).accessibilityHidden(true)
                     }
-                } icon: {
-                    Image(systemName: notice.kind.symbol).accessibilityHidden(true)
+                    .accessibilityElement(children: .combine)
+                    if isActionHelpful { MessageButton(message: notice, perform: perform) }
                 }
-                .accessibilityElement(children: .combine)
-                if isActionHelpful { MessageButton(message: notice, perform: perform) }
+                .frame(maxWidth: .infinity, alignment: .leading)
+                .padding(.vertical)
+                Button(action: dismiss) {
+                    Label(texts(.close), systemImage: "xmark")
+                        .labelStyle(.iconOnly)
+                        // The least size of a target for touch.
+                        .frame(minWidth: 44, minHeight: 44)
+                        .contentShape(.rect)
+                }
+                .buttonStyle(.plain)
             }
-            .frame(maxWidth: .infinity, alignment: .leading)
-            .padding(.vertical)
-            Button(action: dismiss) {
-                Label(texts(.close), systemImage: "xmark")
-                    .labelStyle(.iconOnly)
-                    // The least size of a target for touch.
-                    .frame(minWidth: 44, minHeight: 44)
-                    .contentShape(.rect)
-            }
-            .buttonStyle(.plain)
+            .padding(.leading)
+            .background(.regularMaterial)
+            .onAppear { notice.announce() }
+            .id(notice)
         }
-        .padding(.leading)
-        .background(.regularMaterial)
-        .onAppear { notice.announce() }
     }
 
     /// Whether the action helps beside content.
     private var isActionHelpful: Bool {
-        switch notice.action {
+        switch notice?.action {
         case .retry, .retryLater, .signIn, .open: true
         case .changeInput, .clearFilter, .loadAll, nil: false
-        }
-    }
-}
-
-extension View {
-    /// Shows a notice at the bottom of the screen.
-    func noticeBanner(
-        _ notice: Message?,
-        _ texts: Texts,
-        perform: @escaping @MainActor (Message.Action) async -> Route?,
-        dismiss: @escaping @MainActor () -> Void
-    ) -> some View {
-        safeAreaInset(edge: .bottom) {
-            if let notice {
-                NoticeBanner(notice: notice, texts: texts, perform: perform, dismiss: dismiss).id(notice)
-            }
         }
     }
 }

@@ -120,8 +120,10 @@ private struct ListStatusModifier<Model: ListViewModel>: ViewModifier {
             .onChange(of: content.status) {
                 content.status.message?.announce()
             }
-            .refreshing(texts) { await model.refresh() }
-            .noticeBanner(model.state.notice, texts, perform: perform) { model.dismissNotice() }
+            .refreshing(texts, after: [content.status.message, model.state.notice]) { await model.refresh() }
+            .safeAreaInset(edge: .bottom) {
+                NoticeBanner(notice: model.state.notice, texts: texts, perform: perform) { model.dismissNotice() }
+            }
             .navigationTitle(model.state.title)
     }
 

@@ -5,7 +5,8 @@ public import SwiftUI
 
 /// A navigation stack whose destinations are routes.
 ///
-/// It pushes most routes, shows the sign-in in a sheet, and opens web pages in the browser.
+/// It pushes most routes, shows the sign-in in a sheet, and opens web pages in the browser. Screens
+/// that asked for a sign-in load again when the sheet is closed.
 public struct BrowseStack<Root: View, Screen: View>: View {
     private let name: String?
     private let types: [any RouteDestination.Type]
@@ -42,10 +43,13 @@ public struct BrowseStack<Root: View, Screen: View>: View {
             root.navigationDestination(for: Route.self) { screen($0).id($0) }
         }
         .sheet(isPresented: $navigator.isSigningIn) {
+            navigator.signInCount += 1
+        } content: {
             screen(.signIn).presentationSizing(.form)
         }
         // Around the sheet, which has the environment of the view that presents it.
         .environment(\.openBrowseRoute, OpenBrowseRouteAction(of: navigator) { open($0) })
+        .environment(\.signInCount, navigator.signInCount)
         .onAppear {
             // Paths contain no spaces. Ignores those that this version of the app doesn't know.
             guard name != nil, navigator.path.isEmpty else { return }
@@ -71,6 +75,8 @@ public struct BrowseStack<Root: View, Screen: View>: View {
 private final class Navigator {
     var path: [Route] = []
     var isSigningIn = false
+    /// The number of times the sheet has been closed.
+    var signInCount = 0
 }
 
 /// Opens a route, such as one that an intent of a view model returns; `nil` opens nothing.

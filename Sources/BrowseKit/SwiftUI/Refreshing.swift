@@ -5,9 +5,14 @@ import SwiftUI
 extension View {
     /// Lets a person load the screen again: by pulling it down, or by Command-R.
     ///
-    /// A Mac has a button in place of the gesture.
-    func refreshing(_ texts: Texts, _ refresh: @escaping @MainActor () async -> Void) -> some View {
-        modifier(RefreshModifier(texts: texts, refresh: refresh))
+    /// A Mac has a button in place of the gesture. The screen also loads again when the sign-in is
+    /// closed that one of its messages asked for.
+    func refreshing(
+        _ texts: Texts,
+        after messages: [Message?],
+        _ refresh: @escaping @MainActor () async -> Void
+    ) -> some View {
+        modifier(RefreshModifier(texts: texts, isAsking: messages.contains { $0?.action == .signIn }, refresh: refresh))
     }
 }
 
@@ -16,17 +21,25 @@ extension EnvironmentValues {
     ///
     /// A refresh whose rows are equal changes nothing else that their failed images could notice.
     @Entry var refreshCount: Int = 0
+    /// The number of times the sign-in of the stack has been closed.
+    @Entry var signInCount: Int = 0
 }
 
 private struct RefreshModifier: ViewModifier {
     let texts: Texts
+    /// Whether a message of the screen asks the person to sign in.
+    let isAsking: Bool
     let refresh: @MainActor () async -> Void
     @State private var count = 0
+    @Environment(\.signInCount) private var signInCount
 
     func body(content: Content) -> some View {
         // SwiftUI may cancel the action when it updates the view, and a refresh updates it. A task
         // of its own goes on.
         let view = content.environment(\.refreshCount, count).refreshable { await Task { await load() }.value }
+            .onChange(of: signInCount) {
+                if isAsking { Task { await load() } }
+            }
         #if os(macOS)
         view.toolbar { button }
         #else

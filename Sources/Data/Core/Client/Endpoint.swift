@@ -159,8 +159,8 @@ extension Endpoint {
             }
             return url
         case .page(let cursor, of: _):
-            // Behind a proxy that ends TLS, a server may link to http. As for a host that is known to
-            // have https, the link is read as one to that: RFC 6797, section 8.3.
+            // Behind a proxy that ends TLS, a server may link to http. As for a host that is known
+            // to have https, the link is read as one to that: RFC 6797, section 8.3.
             let isUpgraded = Origin(base)?.scheme == "https" && cursor.rawValue.hasPrefix("http://")
             let text = isUpgraded ? "https" + cursor.rawValue.dropFirst(4) : cursor.rawValue
             // Some services don't encode the text in a query.

@@ -15,8 +15,8 @@ extension HTTPClient {
         public var credentialFields: Set<String> = []
         /// The names of the service's query items with credentials, such as `api_key`.
         ///
-        /// Recordings mask them. Responses to requests with one aren't cached, and the base URL must
-        /// be private, as for ``credentialFields``.
+        /// Recordings mask them. Responses to requests with one aren't cached, and the base URL
+        /// must be private, as for ``credentialFields``.
         public var credentialQueryItems: Set<String> = []
         /// The header field with a response's identifier, for the service's support team.
         public var requestIDHeader: String?

@@ -105,7 +105,8 @@ extension HTTPClient.Request {
     /// Of each, the longest run of letters and digits, because other characters can be escaped.
     /// Shorter ones occur in ordinary words.
     fileprivate var credentialParts: [[UInt8]] {
-        let components = headers.declaredCredentials.isEmpty ? nil : URLComponents(url: url, resolvingAgainstBaseURL: true)
+        let isDeclared = !headers.declaredCredentials.isEmpty
+        let components = isDeclared ? URLComponents(url: url, resolvingAgainstBaseURL: true) : nil
         let items = components?.queryItems ?? []
         let fields = headers.fields.map { ($0.key, $0.value) } + items.map { ($0.name.lowercased(), $0.value ?? "") }
         return fields.filter { headers.isCredential($0.0) }.flatMap { name, value in

@@ -94,7 +94,8 @@ extension BrowseError {
             case .cannotConnectToHost: .unreachable(.connectionRefused, request)
             // A caller's cancellation has ended the wait before, so this one is the system's.
             case .networkConnectionLost, .cancelled: .unreachable(.connectionLost, request)
-            // The end of a handshake, by Secure Transport's numbers, says nothing about a certificate.
+            // The end of a handshake, by Secure Transport's numbers, says nothing about
+            // certificates.
             case .secureConnectionFailed
             where [-9805, -9806, -9816].contains(error?.userInfo["_kCFStreamErrorCodeKey"] as? Int):
                 .unreachable(.connectionLost, request)

@@ -73,8 +73,10 @@ extension ListState {
             case more
         }
 
-        /// The part above the rows: the reason why they couldn't be refreshed, or why the next page
-        /// couldn't be loaded for a filter that hides all rows; `nil` if there is none.
+        /// The part above the rows, with the reason for a failure; `nil` if there is none.
+        ///
+        /// The rows couldn't be refreshed, or a filter hides all of them, and the next page
+        /// couldn't be loaded.
         public var header: Message?
         /// The part in place of the rows; `nil` if there are rows, and before the first load.
         public var placeholder: Item?
