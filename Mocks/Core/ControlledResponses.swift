@@ -35,7 +35,9 @@ public final class ControlledResponses<Request: Sendable, Value: Sendable>: Send
         TestScope.current?.remind { [desk] in
             let desk = desk.value
             let waiting = desk.requests.indices.first { !desk.done.contains($0) && desk.answers[$0] == nil }
-            return waiting.map { "request \($0) waits. Call answer(\($0), with: …) before awaiting the work." }
+            return waiting.map { index in
+                "request \(index) waited for its response. Call answer(\(index), with: …) before awaiting the work."
+            }
         }
         TestScope.current?.atEnd { [desk] report in
             let desk = desk.value
@@ -76,7 +78,7 @@ public final class ControlledResponses<Request: Sendable, Value: Sendable>: Send
                 if Task.isCancelled, desk.answers[number] == nil { desk.done.insert(number) }
                 return number
             }
-            await desk.wait { $0.answers[number] != nil || $0.done.contains(number) }
+            await desk.suspend { $0.answers[number] != nil || $0.done.contains(number) }
             return number
         } onCancel: {
             desk.withLock { desk in
@@ -100,7 +102,7 @@ public final class ControlledResponses<Request: Sendable, Value: Sendable>: Send
     }
 
     private func lateResponse(_ number: Int) async -> Result<Value, BrowseError> {
-        await desk.wait { $0.answers[number] != nil }
+        await desk.suspend { $0.answers[number] != nil }
         return desk.withLock { desk in
             desk.done.insert(number)
             return desk.answers.removeValue(forKey: number) ?? .failure(.cancelled)
@@ -111,10 +113,23 @@ public final class ControlledResponses<Request: Sendable, Value: Sendable>: Send
     ///
     /// The wait has no time limit; use the trait `.timeLimit`.
     ///
+    /// - Parameters:
+    ///   - count: The number of requests.
+    ///   - fileID: The file to name in issues.
+    ///   - line: The line to name in issues.
     /// - Returns: All requests so far.
     @discardableResult
-    public func waitForRequests(_ count: Int) async -> [Request] {
-        await desk.wait { $0.requests.count >= count }
+    public func waitForRequests(_ count: Int, fileID: String = #fileID, line: Int = #line) async -> [Request] {
+        await desk.wait(
+            reminding: { desk in
+                let came = desk.requests.isEmpty ? "no request came" : "only \(desk.requests.count) came"
+                return """
+                    waitForRequests(\(count)) at \(fileID):\(line) waited, and \(came). Pass the response to the mock, \
+                    as in onCall: held.response, and start the work in a task before the wait.
+                    """
+            },
+            until: { $0.requests.count >= count }
+        )
         return requests
     }
 

@@ -31,7 +31,7 @@ public final class ImmediateClock: Clock, Sendable {
     /// - Throws: `CancellationError` if the task is canceled.
     nonisolated(nonsending) public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         if tolerance == TimeLimit.tolerance {
-            await time.wait { _ in false }
+            await time.suspend { _ in false }
         } else {
             time.withLock { $0 = max($0, deadline) }
         }

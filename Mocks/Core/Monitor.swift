@@ -66,8 +66,35 @@ public final class Monitor<Value: Sendable>: Sendable, Observable {
 
     /// Waits until the value meets a condition, or until the calling task is canceled.
     ///
-    /// - Parameter condition: Runs under the lock; it must not use this monitor.
-    public func wait(until condition: @escaping @Sendable (Value) -> Bool) async {
+    /// With the trait `.verifiesMocks`, the wait is an issue of a test that is canceled meanwhile.
+    ///
+    /// - Parameters:
+    ///   - fileID: The file that the issue names.
+    ///   - line: The line that the issue names.
+    ///   - condition: Runs under the lock; it must not use this monitor.
+    public func wait(
+        fileID: String = #fileID,
+        line: Int = #line,
+        until condition: @escaping @Sendable (Value) -> Bool
+    ) async {
+        await wait(reminding: { _ in "the condition at \(fileID):\(line) wasn't met." }, until: condition)
+    }
+
+    /// Waits as ``wait(fileID:line:until:)`` does, with another sentence about the wait.
+    func wait(
+        reminding reminder: @escaping @Sendable (Value) -> String,
+        until condition: @escaping @Sendable (Value) -> Bool
+    ) async {
+        let end = TestScope.current?.remind { [self] in
+            let value = value
+            return condition(value) ? nil : reminder(value)
+        }
+        await suspend(until: condition)
+        end?()
+    }
+
+    /// Waits as ``wait(fileID:line:until:)`` does, for a wait that is named otherwise, or never.
+    func suspend(until condition: @escaping @Sendable (Value) -> Bool) async {
         let id = guarded.withLock { guarded in
             guarded.lastID += 1
             return guarded.lastID

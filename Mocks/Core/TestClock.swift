@@ -14,9 +14,9 @@ public import Foundation
 /// try await task.value
 /// ```
 ///
-/// Without ``waitForSleepers(_:)``, time can advance before the task sleeps, so its sleep ends
-/// later. If the steps don't matter, let ``run(_:)`` advance the time, or use ``ImmediateClock``.
-/// If nothing can be awaited, use ``waitUntil(within:fileID:line:_:)``.
+/// Without ``waitForSleepers(_:fileID:line:)``, time can advance before the task sleeps, so its
+/// sleep ends later. If the steps don't matter, let ``run(_:)`` advance the time, or use
+/// ``ImmediateClock``. If nothing can be awaited, use ``waitUntil(within:fileID:line:_:)``.
 ///
 /// Nothing polls or waits for real time. Safe to use from any number of tasks.
 public final class TestClock: Clock, Sendable {
@@ -63,20 +63,16 @@ public final class TestClock: Clock, Sendable {
         var asleep: [Int: Sleeper] = [:]
         /// The woken tasks whose sleep hasn't returned yet.
         var woken: Set<Int> = []
-        /// The deadlines of the sleeps that were canceled since the time advanced.
-        var canceled: [Instant] = []
-
-        /// The deadlines of the tasks that sleep, or would without their cancellation.
-        var deadlines: [Instant] { asleep.values.filter { !$0.isTimeLimit }.map(\.deadline) + canceled }
 
         /// A sentence about tasks that sleep; `nil` if there are none.
-        func reminder(of deadlines: [Instant]) -> String? {
+        var reminder: String? {
+            let deadlines = asleep.values.filter { !$0.isTimeLimit }.map(\.deadline)
             guard let first = deadlines.min() else { return nil }
             let count = deadlines.count == 1 ? "a task" : "\(deadlines.count) tasks"
             let end = "until \(first)\(deadlines.count == 1 ? "" : " or later")"
             return """
-                \(count) slept on a TestClock at \(now), \(end). Advance the clock before awaiting the work, or await the work \
-                in clock.run { … }.
+                \(count) slept on a TestClock at \(now), \(end). Advance the clock before awaiting the work; if you \
+                have, await waitForSleepers(1) before you advance. Or await the work in clock.run { … }.
                 """
         }
 
@@ -99,14 +95,7 @@ public final class TestClock: Clock, Sendable {
     /// Creates a clock that is stopped.
     public init(now: Instant = Instant()) {
         time = Monitor(Time(now: now))
-        TestScope.current?.atEnd(ifCanceled: true) { [time] report in
-            let time = time.value
-            time.reminder(of: time.deadlines).map { report("When the test was canceled, \($0)", nil) }
-        }
-        TestScope.current?.remind { [time] in
-            let time = time.value
-            return time.reminder(of: time.asleep.values.filter { !$0.isTimeLimit }.map(\.deadline))
-        }
+        TestScope.current?.remind { [time] in time.value.reminder }
     }
 
     /// The current time.
@@ -155,13 +144,10 @@ public final class TestClock: Clock, Sendable {
                 time.asleep[id] = Sleeper(deadline: deadline, isTimeLimit: isTimeLimit, actor: actor)
                 return true
             }
-            if sleeps { await time.wait { $0.asleep[id] == nil } }
+            if sleeps { await time.suspend { $0.asleep[id] == nil } }
             return sleeps
         } onCancel: {
-            time.withLock { time in
-                guard let sleeper = time.asleep.removeValue(forKey: id), !sleeper.isTimeLimit else { return }
-                time.canceled.append(sleeper.deadline)
-            }
+            time.withLock { $0.asleep[id] = nil }
         }
         // On the caller's actor again, without a suspension before the code after the sleep.
         let isOver = sleeps ? time.withLock { time in time.endSleep(id) } : !Task.isCancelled
@@ -185,7 +171,8 @@ public final class TestClock: Clock, Sendable {
     /// When this method returns, every `sleep` that it ended has returned. If a task is on an actor
     /// and called `sleep` of this type, its code after the sleep has also run, up to the next
     /// `await` or into the next sleep. Otherwise (without an actor, or through `any Clock`), await
-    /// the work itself, or, if it sleeps again, ``waitForSleepers(_:)``.
+    /// the work itself, or, if it sleeps again,
+    /// ``waitForSleepers(_:fileID:line:)``.
     ///
     /// - Parameter duration: The distance; zero or less has no effect.
     public func advance(by duration: Duration) async {
@@ -200,7 +187,7 @@ public final class TestClock: Clock, Sendable {
     /// - Parameter target: The new time; an earlier one has no effect.
     public func advance(to target: Instant) async {
         while let (id, sleeper) = wakeNext(until: target) {
-            await time.wait { !$0.woken.contains(id) }
+            await time.suspend { !$0.woken.contains(id) }
             // The actor runs one task at a time: after this, the woken task has suspended or ended.
             if let actor = sleeper.actor { await Self.run(on: actor) }
         }
@@ -234,7 +221,7 @@ public final class TestClock: Clock, Sendable {
     ) async rethrows -> Value {
         let driver = Task.detached { [self] in
             while !Task.isCancelled {
-                await waitForSleepers(1)
+                await time.suspend { $0.sleeperCount > 0 }
                 await run()
             }
         }
@@ -246,13 +233,27 @@ public final class TestClock: Clock, Sendable {
     ///
     /// Time limits of the SDK don't count, though ``advance(by:)`` wakes them. The wait has no time
     /// limit; use the trait `.timeLimit`.
-    public func waitForSleepers(_ count: Int) async {
-        await time.wait { $0.sleeperCount >= count }
+    ///
+    /// - Parameters:
+    ///   - count: The number of tasks.
+    ///   - fileID: The file to name in issues.
+    ///   - line: The line to name in issues.
+    public func waitForSleepers(_ count: Int, fileID: String = #fileID, line: Int = #line) async {
+        await time.wait(
+            reminding: { time in
+                let sleepers = time.sleeperCount == 0 ? "nothing" : "only \(time.sleeperCount)"
+                return """
+                    waitForSleepers(\(count)) at \(fileID):\(line) waited, and \(sleepers) slept on this TestClock. \
+                    Is it the configuration's clock?
+                    """
+            },
+            until: { $0.sleeperCount >= count }
+        )
     }
 
     /// Waits until a number of tasks and time limits sleep, or until the calling task is canceled.
     package func waitForSleepersAndTimeLimits(_ count: Int) async {
-        await time.wait { $0.asleep.count >= count }
+        await time.suspend { $0.asleep.count >= count }
     }
 
     /// The earliest deadline of all sleepers that aren't time limits.
@@ -263,7 +264,6 @@ public final class TestClock: Clock, Sendable {
     /// Advances to the next deadline and wakes its sleeper; without one, advances to the target.
     private func wakeNext(until target: Instant) -> (id: Int, sleeper: Sleeper)? {
         time.withLock { time in
-            time.canceled = []
             guard let id = time.next(until: target), let sleeper = time.asleep.removeValue(forKey: id) else {
                 time.now = max(time.now, target)
                 return nil

@@ -36,7 +36,11 @@ nonisolated(nonsending) public func waitUntil(
 ) async throws(ConditionNotMet) {
     let changes = Monitor((count: 0, isExpired: false))
     let expiry = ContinuousClock().startTimeLimit(of: limit) { changes.withLock { $0.isExpired = true } }
-    defer { expiry.cancel() }
+    let end = TestScope.current?.remind { "the condition at \(fileID):\(line) wasn't met." }
+    defer {
+        expiry.cancel()
+        end?()
+    }
     func isMet(_ reads: MonitorReads) -> Bool {
         withObservationTracking {
             MonitorReads.$current.withValue(reads, operation: condition)
@@ -50,18 +54,13 @@ nonisolated(nonsending) public func waitUntil(
         // The observer is registered only after an evaluation; the second one finds what changed in
         // between.
         if isMet(reads) || isMet(reads) { return }
-        guard !Task.isCancelled else {
-            TestScope.current?.atEnd(ifCanceled: true) { report in
-                report("When the test was canceled, the condition at \(fileID):\(line) wasn't met.", nil)
-            }
-            throw ConditionNotMet(reason: .canceled, fileID: fileID, line: line)
-        }
+        guard !Task.isCancelled else { throw ConditionNotMet(reason: .canceled, fileID: fileID, line: line) }
         guard !isExpired else {
             throw ConditionNotMet(reason: .expired(after: limit), fileID: fileID, line: line)
         }
         // The second evaluation has the same gap, but a monitor knows whether it changed there.
         guard reads.areCurrent else { continue }
-        await changes.wait { $0.count != count || $0.isExpired }
+        await changes.suspend { $0.count != count || $0.isExpired }
     }
 }
 

@@ -56,11 +56,15 @@ public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
         let result = await Result {
             try await ScreenMisuse.$receiver.withValue(misuse) {
                 try await DecodingObserver.$current.withValue(decoding) {
-                    try await TestScope.$current.withValue(scope, operation: body)
+                    try await TestScope.$current.withValue(scope) {
+                        try await withoutActuallyEscaping(body) { body in
+                            try await scope.value(of: Task { try await body() })
+                        }
+                    }
                 }
             }
         }
-        scope.end(isVerifying: (try? result.get()) != nil, isCanceled: Task.isCancelled)
+        scope.end(isVerifying: (try? result.get()) != nil)
         continuation.finish()
         await recording
         for report in late.withLock({ $0.take() }) ?? [] { record(report.message, report.position) }
@@ -100,9 +104,10 @@ extension Trait where Self == MockVerificationTrait {
     ///   `refresh()` before `show(_:)`: they have no effect.
     /// - A key of a type that was decoded from a fixture or a recorded response is an issue if none
     ///   of them has it, unless ``allowsAbsentKeys(_:)`` allows that: it may be mistyped.
-    /// - A `TestClock` on which tasks slept is an issue if the test was canceled, as by its time
-    ///   limit, and so is a condition of `waitUntil`, with its line. A test without a limit writes
-    ///   the clock on standard error, every half a minute.
+    /// - Whatever waited when the test was canceled, as by its time limit, is an issue: a task that
+    ///   slept on a `TestClock`, a held response, and a call such as `waitForSleepers(1)` or
+    ///   `waitUntil`, with its line. A test without a limit writes them on standard error, every
+    ///   half a minute.
     ///
     /// It covers the servers that the test creates, so tests run in parallel.
     public static var verifiesMocks: MockVerificationTrait { MockVerificationTrait() }

@@ -112,13 +112,16 @@ struct MockVerificationTests {
 
     @Test(
         arguments: [
-            (.status(404), "Nothing proves that the scripted 404"),
-            (.json(#"{"login": 7}"#), "The body can't be decoded, and nothing proves that the scripted 200"),
-        ] as [(ScriptedServer.Response, String)],
+            (.status(404), "Nothing proves that the scripted 404", "call ofProxy() on the response."),
+            (
+                .json(#"{"id": "7"}"#), "The body can't be decoded, and nothing proves that the scripted 200",
+                "The problem of the body is id: not of type Int64."
+            ),
+        ] as [(ScriptedServer.Response, String, String)],
         [false, true]
     )
     func `A response that nothing proves is an issue, unless the test means a proxy's`(
-        unproven: (response: ScriptedServer.Response, problem: String),
+        unproven: (response: ScriptedServer.Response, problem: String, detail: String),
         isProxy: Bool
     ) async throws {
         let issues = try await verifiedIssues {
@@ -132,6 +135,7 @@ struct MockVerificationTests {
         }
         let problem = "GET /users/a: \(unproven.problem) is the service's"
         #expect(issues.count == (isProxy ? 0 : 1) && issues.allSatisfy { $0.text.hasPrefix(problem) })
+        #expect(issues.allSatisfy { $0.text.contains("headers: .gitHub") && $0.text.contains(unproven.detail) })
     }
 
     @Test
@@ -266,7 +270,8 @@ struct MockVerificationTests {
             _ = await Task.detached { try? await users.profile(of: GitHub.Login("octocat")) }.value
         }
         let problem = "No offline service is at https://api.github.com/users/octocat."
-        #expect(issues.map { $0.text.hasPrefix(problem) } == [true])
+        let remedy = "return both from its baseURLs(in:). They have these:\n- OfflineAppStore: https://itunes.apple.com"
+        #expect(issues.map { $0.text.hasPrefix(problem) && $0.text.contains(remedy) } == [true])
     }
 
     @Test(arguments: [-0.1, 1.5, .nan])
@@ -529,62 +534,80 @@ struct MockVerificationTests {
 
     @Test func `Reports after the cancellation of the test, as by its time limit, are issues`() async throws {
         let recorded = Monitor<[Issue]>([])
-        let task = Task {
-            try await verifiedIssues(in: recorded) {
-                let server = ScriptedServer()
-                server.on(.get, "/a", response: .json("1"))
-                _ = try await server.transport().get("/b")
-                // From then on, the stream of reports waits for the next one, and cancellation ends it.
-                try await waitUntil { recorded.value.count == 1 }
-                withUnsafeCurrentTask { $0?.cancel() }
-                _ = try? await Task.detached { try await server.transport().get("/c") }.value
-            }
-            .compactMap { $0.comments.first?.rawValue.split(separator: " ").first }
+        let texts = try await canceledIssues(at: "waitForRequests(2)", in: recorded) {
+            let server = ScriptedServer()
+            server.on(.get, "/a", response: .json("1"))
+            _ = try await server.transport().get("/b")
+            // From then on, the stream of reports waits for the next one, and cancellation ends it.
+            try await waitUntil { recorded.value.count == 1 }
+            await server.waitForRequests(2)
+            _ = try? await Task.detached { try await server.transport().get("/c") }.value
         }
-        #expect(try await task.value.map(String.init) == ["Unexpected", "Unexpected", "Missing"])
+        let words = texts.map { String($0.prefix { $0 != " " }) }
+        #expect(words == ["Unexpected", "Unexpected", "Missing", "When"])
     }
 
     @Test
     func `A clock that nobody advanced is an issue of a test that was canceled, as by its time limit`() async throws {
         let clocks = Mutex<[TestClock]>([])
-        let task = Task {
-            try await verifiedIssues {
-                // Time limits of the SDK, and sleeps that ended, don't count.
-                let clock = TestClock()
-                clocks.withLock { $0 = [TestClock(), clock] }
-                async let earlier: Void? = try? clock.sleep(for: .seconds(1))
-                await clock.waitForSleepers(1)
-                await clock.advance(by: .seconds(1))
-                _ = await earlier
-                let limit = Task { try await clock.sleep(for: .seconds(2), tolerance: TimeLimit.tolerance) }
-                await clock.waitForSleepersAndTimeLimits(1)
-                let other = Task { try await clock.sleep(for: .seconds(7)) }
-                await clock.waitForSleepers(1)
-                async let sleep: Void = clock.sleep(for: .seconds(3))
-                await clock.waitForSleepers(2)
-                withUnsafeCurrentTask { $0?.cancel() }
-                defer { for task in [limit, other] { task.cancel() } }
-                try await sleep
-            }
+        let texts = try await canceledIssues(at: "2 tasks slept") {
+            // Time limits of the SDK, and sleeps that ended, don't count.
+            let clock = TestClock()
+            clocks.withLock { $0 = [TestClock(), clock] }
+            async let earlier: Void? = try? clock.sleep(for: .seconds(1))
+            await clock.waitForSleepers(1)
+            await clock.advance(by: .seconds(1))
+            _ = await earlier
+            let limit = Task { try await clock.sleep(for: .seconds(2), tolerance: TimeLimit.tolerance) }
+            await clock.waitForSleepersAndTimeLimits(1)
+            let other = Task { try await clock.sleep(for: .seconds(7)) }
+            await clock.waitForSleepers(1)
+            defer { for task in [limit, other] { task.cancel() } }
+            try await clock.sleep(for: .seconds(3))
         }
-        let issues = try await task.value
         let text =
             "When the test was canceled, 2 tasks slept on a TestClock at 1.0 seconds, until 4.0 seconds or later. Advance"
-        #expect(issues.map { $0.text.hasPrefix(text) } == [true, false])
-        #expect(issues.last?.text == "CancellationError()")
+        #expect(texts.map { $0.hasPrefix(text) } == [true, false])
+        #expect(texts.last == "CancellationError()")
     }
 
-    @Test func `A condition that a test waited for when it was canceled is an issue with its line`() async throws {
-        let line = #line + 5
-        let task = Task {
-            try await verifiedIssues {
-                let monitor = Monitor(false)
-                withUnsafeCurrentTask { $0?.cancel() }
-                try? await waitUntil { monitor.value }
-            }
+    private typealias Wait = (part: String, lack: String, body: @Sendable @concurrent () async throws -> Void)
+
+    @Test func `What a test waited for when it was canceled is an issue`() async throws {
+        typealias Held = ControlledResponses<Int, Int>
+        let waits: [Wait] = [
+            ("the condition at", "wasn't met.", { _ = try? await waitUntil { Monitor(false).value } }),
+            ("the condition at", "wasn't met.", { await Monitor(false).wait { $0 } }),
+            ("waitForSleepers(1)", "nothing slept on this TestClock.", { await TestClock().waitForSleepers(1) }),
+            ("waitForRequests(1)", "no request came.", { _ = await Held().waitForRequests(1) }),
+            ("waitForRequests(1)", "No request came.", { _ = await ScriptedServer().waitForRequests(1) }),
+            ("request 0 waited", "Call answer(0,", { _ = try? await Held().response(to: 1) }),
+            ("GET /a was held", "Call release()", {
+                let server = ScriptedServer()
+                server.on(.get, "/a", response: .json("1").held())
+                _ = try? await server.transport().get("/a")
+            }),
+            ("waitForDisconnect(1)", "waited.", {
+                let server = try LoopbackServer { _ in LoopbackResponse(steps: []) }
+                await server.waitForDisconnect()
+                server.stop()
+            }),
+        ]
+        for (part, lack, body) in waits {
+            let texts = try await canceledIssues(at: part, of: body)
+            let text = try #require(texts.first)
+            #expect(texts.count == 1 && text.hasPrefix("When the test was canceled, "), "\(texts)")
+            #expect(text.contains(part) && text.contains(lack), "\(text)")
         }
-        let texts = try await task.value.map(\.text)
-        #expect(texts == ["When the test was canceled, the condition at \(#fileID):\(line) wasn't met."])
+    }
+
+    @Test func `A wait of a test that was canceled is an issue with its line`() async throws {
+        let line = #line + 2
+        let texts = try await canceledIssues(at: "waitForSleepers(2)") {
+            await TestClock().waitForSleepers(2)
+        }
+        let text = "waitForSleepers(2) at \(#fileID):\(line) waited, and nothing slept on this TestClock."
+        #expect(texts == ["When the test was canceled, \(text) Is it the configuration's clock?"])
     }
 
     @Test func `A clock that nobody advanced is named while a test without a limit doesn't end`() async throws {
@@ -608,7 +631,8 @@ struct MockVerificationTests {
             server.on(.get, "/a", response: .json("1").held())
             async let response = server.transport().get("/a")
             async let answer = held.response(to: 1)
-            try await waitUntil { scope.currentReminders.count == 2 }
+            // With this wait's own.
+            try await waitUntil { scope.currentReminders.count == 3 }
             #expect(scope.currentReminders.first?.contains("GET /a was held. Call release()") == true)
             #expect(scope.currentReminders.last?.contains("Call answer(0, with: …)") == true)
             server.release()
@@ -625,13 +649,16 @@ struct MockVerificationTests {
             let server = ScriptedServer()
             let stub = server.on(.get, "/a", response: .json("1"))
             _ = try await server.transport().get("/a")
+            let line = #line + 2
             let waiting = Task {
                 if isOfStub { await stub.waitForRequests(2) } else { await server.waitForRequests(2) }
             }
-            try await waitUntil { !scope.currentReminders.isEmpty }
+            // With this wait's own.
+            try await waitUntil { scope.currentReminders.count == 2 }
             let subject = isOfStub ? " of the stub GET /a" : ""
             let advice = "Send the requests in a task before it. These came:\n- GET /a"
-            #expect(scope.currentReminders == ["waitForRequests(2)\(subject) waited. \(advice)"])
+            let text = "waitForRequests(2)\(subject) at \(#fileID):\(line) waited. \(advice)"
+            #expect(scope.currentReminders == [text])
             _ = try await server.transport().get("/a")
             _ = await waiting.value
             #expect(scope.currentReminders == [])

@@ -32,6 +32,27 @@ func verifiedIssues(
     }
 }
 
+/// Returns the texts of the issues of a body that is canceled, as by its time limit, once it waits.
+///
+/// - Parameter wait: A part of the sentence about the wait.
+func canceledIssues(
+    at wait: String,
+    in issues: Monitor<[Issue]> = Monitor([]),
+    of body: @escaping @Sendable @concurrent () async throws -> Void
+) async throws -> [String] {
+    let scope = Monitor<TestScope?>(nil)
+    let task = Task {
+        try await verifiedIssues(in: issues) {
+            scope.withLock { $0 = TestScope.current }
+            try await body()
+        }
+        .map(\.text)
+    }
+    try await waitUntil { scope.value?.currentReminders.contains { $0.contains(wait) } == true }
+    task.cancel()
+    return try await task.value
+}
+
 extension Issue {
     /// The error, or the first comment.
     var text: String { error.map { "\($0)" } ?? comments.first?.rawValue ?? "" }

@@ -144,8 +144,8 @@ extension OfflineServer {
     public func transport(clock: (any Clock<Duration>)? = nil) -> any HTTPTransport {
         scenarios.use()
         // The service's own errors aren't the test's.
-        let reportIntercepted: @Sendable (HTTPClient.Request, Int) -> Void = { [script] request, status in
-            if script.hasDecided(request) { script.reportIntercepted(request, status: status) }
+        let reportIntercepted: InProcessTransport.Interception = { [script] request, status, problem in
+            if script.hasDecided(request) { script.reportIntercepted(request, status: status, problem: problem) }
         }
         return InProcessTransport(clock: clock, default: scenarios.clock, reportIntercepted: reportIntercepted) {
             [self] request in await respond(to: request)

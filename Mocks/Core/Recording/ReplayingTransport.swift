@@ -172,7 +172,7 @@ public final class ReplayingTransport: HTTPTransport {
         let earlier = releasesInRecordedOrder ? exchanges(before: exchange) : []
         do throws(BrowseError) {
             var response = try await respond(to: request) { [state] in
-                await state.wait { $0.isOutdated || earlier.isSubset(of: $0.released) }
+                await state.suspend { $0.isOutdated || earlier.isSubset(of: $0.released) }
                 // Without the field, this one isn't followed with the same answer.
                 return Self.answer(exchange, to: request).map { answer in
                     var answer = answer
@@ -315,7 +315,7 @@ extension ReplayingTransport: ScriptedTransport {
     /// Names a recorded error that the client takes for a proxy's, on standard error.
     ///
     /// A proxy's may have been recorded.
-    package func didIntercept(_ request: HTTPClient.Request, status: Int) {
+    package func didIntercept(_ request: HTTPClient.Request, status: Int, problem: BrowseError.UnusableResponse?) {
         let name = name(of: request)
         let text = """
             Nothing proves that the recorded \(status) to \(name) is the service's, so the client takes it for a \

@@ -12,8 +12,6 @@ struct Script: Sendable {
         /// The stubs that must have received their requests before this one.
         var predecessors: [Int] = []
         var requests: [HTTPClient.Request] = []
-        /// The largest number of its requests that a test waits for, or waited for.
-        var awaited = 0
 
         /// Whether it has received its maximum number of requests.
         var isUsedUp: Bool { count.most.map { requests.count >= $0 } ?? false }
@@ -51,8 +49,6 @@ struct Script: Sendable {
     var decided: Set<String> = []
     /// The requests whose responses were held, and not released.
     var held: [String] = []
-    /// The largest number of requests that a test waits for, or waited for.
-    var awaited = 0
     var isReleased = false
     var isVerified = false
 
@@ -143,16 +139,15 @@ struct Script: Sendable {
         return ", but there were:" + names.prefix(5).map { "\n- \($0)" }.joined() + more
     }
 
-    /// A sentence about a held response, or a request that didn't come; `nil` if there is none.
+    /// A sentence about a held response; `nil` if there is none.
     var reminder: String? {
-        if let held = held.first {
-            return "the response to \(held) was held. Call release() of the server before awaiting the work."
-        }
-        let stub = stubs.first { $0.requests.count < $0.awaited }
-        guard let wanted = stub?.awaited ?? (requests.count < awaited ? awaited : nil) else { return nil }
-        let subject = stub.map { " of the stub \($0.matcher)" } ?? ""
+        held.first.map { "the response to \($0) was held. Call release() of the server before awaiting the work." }
+    }
+
+    /// The requests that came, one in a line, with advice for a wait for others.
+    var arrivals: String {
         let names = requests.map { "\n- \(Self.name(of: $0))" }.joined()
-        return "waitForRequests(\(wanted))\(subject) waited. Send the requests in a task before it. These came:\(names)"
+        return "Send the requests in a task before it. " + (names.isEmpty ? "No request came." : "These came:\(names)")
     }
 
     /// Code that creates a matcher of a request.

@@ -99,7 +99,7 @@ extension ScriptedServer {
         case .held(let response):
             let name = Script.name(of: request)
             script.withLock { $0.held.append(name) }
-            await script.wait { $0.isReleased }
+            await script.suspend { $0.isReleased }
             script.withLock { script in script.held.removeAll { $0 == name } }
             guard !Task.isCancelled else { return Answer(result: .failure(URLError(.cancelled))) }
             return await perform(response, for: request, transfer)

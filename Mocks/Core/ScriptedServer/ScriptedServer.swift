@@ -1,4 +1,5 @@
 public import BrowseData
+import BrowseDomain
 import Foundation
 import Synchronization
 
@@ -42,9 +43,6 @@ public final class ScriptedServer: Sendable {
         scope?.atEnd { [self] report in reportShortfalls(report) }
         scope?.atEnd(ifThrown: true) { [self] report in reportShortfalls(report, hasThrown: true) }
         scope?.remind { [script] in script.value.reminder }
-        scope?.atEnd(ifCanceled: true) { [script] report in
-            script.value.reminder.map { report("When the test was canceled, \($0)", nil) }
-        }
     }
 
     /// Answers matching requests with one response.
@@ -184,11 +182,21 @@ public final class ScriptedServer: Sendable {
     ///
     /// The wait has no time limit; use the trait `.timeLimit`.
     ///
+    /// - Parameters:
+    ///   - count: The number of requests.
+    ///   - fileID: The file to name in issues.
+    ///   - line: The line to name in issues.
     /// - Returns: All requests so far.
     @discardableResult
-    public func waitForRequests(_ count: Int) async -> [HTTPClient.Request] {
-        script.withLock { $0.awaited = max($0.awaited, count) }
-        await script.wait { $0.requests.count >= count }
+    public func waitForRequests(
+        _ count: Int,
+        fileID: String = #fileID,
+        line: Int = #line
+    ) async -> [HTTPClient.Request] {
+        await script.wait(
+            reminding: { "waitForRequests(\(count)) at \(fileID):\(line) waited. \($0.arrivals)" },
+            until: { $0.requests.count >= count }
+        )
         return requests
     }
 
@@ -263,13 +271,20 @@ public final class ScriptedServer: Sendable {
     }
 
     /// Reports an error without the evidence of its service, unless the test means a proxy's.
-    func reportIntercepted(_ request: HTTPClient.Request, status: Int) {
+    func reportIntercepted(_ request: HTTPClient.Request, status: Int, problem: BrowseError.UnusableResponse?) {
         let name = Script.name(of: request)
         guard !script.value.proxied.contains(name) else { return }
-        let problem = status < 300 ? "The body can't be decoded, and nothing" : "Nothing"
+        let cause = problem == nil ? "Nothing" : "The body can't be decoded, and nothing"
+        let detail =
+            switch problem {
+            case .decoding(let failure)?: " The problem of the body is \(failure)."
+            case let problem?: " The problem of the body is \(problem)."
+            case nil: ""
+            }
         let advice = """
-            \(problem) proves that the scripted \(status) is the service's, so the client takes it for a proxy's. Add the \
-            evidence that the service declares, such as a header field of its own, or call ofProxy() on the response.
+            \(cause) proves that the scripted \(status) is the service's, so the client takes it for a proxy's. \
+            Add the evidence that the service declares, such as headers: .gitHub for GitHub, or call ofProxy() on the \
+            response.\(detail)
             """
         TestScope.reportUnanswered("\(name): \(advice)", in: scope)
     }
@@ -328,12 +343,25 @@ extension ScriptedServer {
 
         /// Waits until the stub has answered a number of requests, or until the task is canceled.
         ///
+        /// - Parameters:
+        ///   - count: The number of requests.
+        ///   - fileID: The file to name in issues.
+        ///   - line: The line to name in issues.
         /// - Returns: Its requests so far.
         @discardableResult
-        public func waitForRequests(_ count: Int) async -> [HTTPClient.Request] {
+        public func waitForRequests(
+            _ count: Int,
+            fileID: String = #fileID,
+            line: Int = #line
+        ) async -> [HTTPClient.Request] {
             let index = index
-            server.script.withLock { $0.stubs[index].awaited = max($0.stubs[index].awaited, count) }
-            await server.script.wait { $0.stubs[index].requests.count >= count }
+            await server.script.wait(
+                reminding: { script in
+                    let name = "waitForRequests(\(count)) of the stub \(script.stubs[index].matcher)"
+                    return "\(name) at \(fileID):\(line) waited. \(script.arrivals)"
+                },
+                until: { $0.stubs[index].requests.count >= count }
+            )
             return requests
         }
     }

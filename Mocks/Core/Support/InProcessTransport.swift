@@ -18,8 +18,12 @@ package struct InProcessTransport: ContainerTransport, ScriptedTransport {
     /// Answers one request; canceled when the caller no longer waits.
     package typealias Handler = @Sendable (HTTPClient.Request) async -> Result<HTTPClient.Response, URLError>
 
+    /// Receives a response that the client takes for a proxy's: its status, and the problem of a
+    /// success.
+    package typealias Interception = @Sendable (HTTPClient.Request, Int, BrowseError.UnusableResponse?) -> Void
+
     private let handler: Handler
-    private let reportIntercepted: @Sendable (HTTPClient.Request, Int) -> Void
+    private let reportIntercepted: Interception
     private let clock: (any Clock<Duration>)?
     private var defaultClock: any Clock<Duration>
 
@@ -28,13 +32,12 @@ package struct InProcessTransport: ContainerTransport, ScriptedTransport {
     /// - Parameters:
     ///   - clock: Measures ``HTTPLimits/duration``; `nil` uses that of the container.
     ///   - defaultClock: The clock outside of a container.
-    ///   - reportIntercepted: Reports a response, by its status, that the client takes for a
-    ///     proxy's.
+    ///   - reportIntercepted: Reports a response that the client takes for a proxy's.
     ///   - handler: Answers requests.
     package init(
         clock: (any Clock<Duration>)? = nil,
         default defaultClock: any Clock<Duration> = ContinuousClock(),
-        reportIntercepted: @escaping @Sendable (HTTPClient.Request, Int) -> Void = { _, _ in },
+        reportIntercepted: @escaping Interception = { _, _, _ in },
         handler: @escaping Handler
     ) {
         self.reportIntercepted = reportIntercepted
@@ -43,7 +46,9 @@ package struct InProcessTransport: ContainerTransport, ScriptedTransport {
         self.defaultClock = defaultClock
     }
 
-    package func didIntercept(_ request: HTTPClient.Request, status: Int) { reportIntercepted(request, status) }
+    package func didIntercept(_ request: HTTPClient.Request, status: Int, problem: BrowseError.UnusableResponse?) {
+        reportIntercepted(request, status, problem)
+    }
 
     package func measured(by clock: any Clock<Duration>) -> any HTTPTransport {
         var transport = self

@@ -44,15 +44,19 @@ struct OfflineTransport: ScriptedTransport {
         return try await route.transport.send(request)
     }
 
-    func didIntercept(_ request: HTTPClient.Request, status: Int) {
+    func didIntercept(_ request: HTTPClient.Request, status: Int, problem: BrowseError.UnusableResponse?) {
         let route = routes.first { request.url.isBelow($0.baseURL) && $0.service.script.hasDecided(request) }
-        (route?.transport as? any ScriptedTransport)?.didIntercept(request, status: status)
+        (route?.transport as? any ScriptedTransport)?.didIntercept(request, status: status, problem: problem)
     }
 
     /// Advice for a request to an address that no service has.
     private func remedy(for request: HTTPClient.Request) -> String {
         guard let near = routes.first(where: { $0.baseURL.host() == request.url.host() }) else {
-            return "Add the service of this address to the services of the container."
+            let known = routes.map { "\n- \(type(of: $0.service)): \($0.baseURL.absoluteString)" }.joined()
+            return """
+                Add the service of this address to the services of the container. If one of them has it beside another \
+                address, such as for an OAuth server, return both from its baseURLs(in:). They have these:\(known)
+                """
         }
         return """
             \(type(of: near.service)) answers requests below \(near.baseURL.absoluteString). For another address, such as \

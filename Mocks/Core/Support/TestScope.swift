@@ -33,9 +33,16 @@ package final class TestScope: Sendable {
     /// Finds keys that no fixture has.
     package let keys: FixtureKeys = FixtureKeys()
     private let report: Report
-    private let reminders = Mutex<[@Sendable () -> String?]>([])
-    private typealias Verification = (ifThrown: Bool, ifCanceled: Bool, verify: @Sendable (Report) -> Void)
+    private let reminders = Monitor(Reminders())
+    /// The sentences about what waited when the test was canceled.
+    private let waits = Mutex<[String]>([])
+    private typealias Verification = (ifThrown: Bool, verify: @Sendable (Report) -> Void)
     private let verifications = Mutex<[Verification]>([])
+
+    private struct Reminders: Sendable {
+        var lastID = 0
+        var all: [(id: Int, text: @Sendable () -> String?)] = []
+    }
 
     package init(report: @escaping Report) {
         self.report = report
@@ -60,23 +67,43 @@ package final class TestScope: Sendable {
     ///
     /// - Parameters:
     ///   - ifThrown: Whether it runs when the test throws an error instead.
-    ///   - ifCanceled: Whether it runs when the test was canceled instead, as by its time limit.
     ///   - verify: The verification.
-    func atEnd(
-        ifThrown: Bool = false,
-        ifCanceled: Bool = false,
-        _ verify: @escaping @Sendable (Report) -> Void
-    ) {
-        verifications.withLock { $0.append((ifThrown, ifCanceled, verify)) }
+    func atEnd(ifThrown: Bool = false, _ verify: @escaping @Sendable (Report) -> Void) {
+        verifications.withLock { $0.append((ifThrown, verify)) }
     }
 
-    /// Adds a reminder for a test that doesn't end; `nil` if there is no reason for one.
-    func remind(_ reminder: @escaping @Sendable () -> String?) {
-        reminders.withLock { $0.append(reminder) }
+    /// Adds a sentence about a wait, for a test that doesn't end; `nil` while nothing waits.
+    ///
+    /// It's an issue if the test is canceled meanwhile, as by its time limit.
+    ///
+    /// - Returns: Removes the sentence, at the end of a single wait.
+    @discardableResult
+    func remind(_ reminder: @escaping @Sendable () -> String?) -> @Sendable () -> Void {
+        let id = reminders.withLock { reminders in
+            reminders.lastID += 1
+            reminders.all.append((id: reminders.lastID, text: reminder))
+            return reminders.lastID
+        }
+        return { [reminders] in
+            reminders.withLock { reminders in reminders.all.removeAll { $0.id == id } }
+        }
     }
 
-    /// The reasons why a test may not end.
-    package var currentReminders: [String] { reminders.withLock { $0 }.compactMap { $0() } }
+    /// The sentences about what waits.
+    package var currentReminders: [String] { reminders.value.all.compactMap { $0.text() } }
+
+    /// Awaits the work of the test, a task of its own.
+    ///
+    /// What waits is read before that task is canceled, which ends its waits.
+    package func value(of work: Task<Void, any Error>) async throws {
+        try await withTaskCancellationHandler {
+            try await work.value
+        } onCancel: {
+            let current = currentReminders
+            waits.withLock { $0 = current }
+            work.cancel()
+        }
+    }
 
     /// Writes the reminders on standard error every half a minute, until the task is canceled.
     ///
@@ -92,12 +119,11 @@ package final class TestScope: Sendable {
         try? FileHandle.standardError.write(contentsOf: Data("BrowseKit: \(text)\n".utf8))
     }
 
-    /// Ends the scope, and releases its verifications.
+    /// Ends the scope, reports what waited at a cancellation, and releases its verifications.
     ///
-    /// - Parameters:
-    ///   - isVerifying: Whether the verifications run; after an error, only those for one do.
-    ///   - isCanceled: Whether those for a canceled test run.
-    package func end(isVerifying: Bool, isCanceled: Bool = false) {
+    /// - Parameter isVerifying: Whether the verifications run; after an error, only those for one
+    ///   do.
+    package func end(isVerifying: Bool) {
         let all = verifications.withLock { verifications in
             defer { verifications = [] }
             return verifications
@@ -105,8 +131,7 @@ package final class TestScope: Sendable {
         if isVerifying {
             for text in keys.reports { report(text, nil) }
         }
-        for (ifThrown, ifCanceled, verify) in all {
-            if ifThrown ? !isVerifying : ifCanceled ? isCanceled : isVerifying { verify(report) }
-        }
+        for (ifThrown, verify) in all where ifThrown != isVerifying { verify(report) }
+        for text in waits.withLock({ $0 }) { report("When the test was canceled, \(text)", nil) }
     }
 }

@@ -44,7 +44,7 @@ public final class HTTPClient: Sendable {
             response.status = status(response)
             let checked = Result { () throws(BrowseError) in try evidence.checked(response, to: request, at: now()) }
             if checked.failure != nil || (try? checked.get())?.doubt != nil {
-                scripted?.didIntercept(request, status: response.status)
+                scripted?.didIntercept(request, status: response.status, problem: nil)
             }
             return try checked.get()
         }
@@ -94,25 +94,18 @@ public final class HTTPClient: Sendable {
         var response = try await perform(request)
         let value: Response
         do throws(BrowseError) {
-            value = try decode(response, as: endpoint)
+            value = try decode(response, to: request, as: endpoint)
         } catch {
             // A response that isn't from the cache says nothing about a cached one, except that the
             // resource doesn't exist.
             if response.provenance != .fresh || error.isNotFound { await response.cacheCommit?.discard() }
             // Another version of the SDK may have stored the response. Now that it's discarded, the
             // request is unconditional, and fails as if nothing had been stored.
-            guard response.provenance != .fresh else {
-                // A page is meant to be a portal's. For other statuses, it has been called already.
-                let isJSON = response.mediaType.map(HTTPClient.Response.isJSON) == true
-                if case .unreachable(.intercepted, _) = error, isJSON, (200..<300).contains(response.status) {
-                    scripted?.didIntercept(request, status: response.status)
-                }
-                throw error
-            }
+            guard response.provenance != .fresh else { throw error }
             // The server was asked in vain a moment ago.
             if case .offline = response.provenance { request.options.source = .cacheOnly }
             response = try await perform(request)
-            value = try decode(response, as: endpoint)
+            value = try decode(response, to: request, as: endpoint)
         }
         await response.cacheCommit?.commit(isRevalidated: endpoint.isRevalidated(value))
         var provenance = response.provenance
@@ -146,6 +139,7 @@ public final class HTTPClient: Sendable {
 
     private func decode<Response>(
         _ response: HTTPClient.Response,
+        to request: HTTPClient.Request,
         as endpoint: Endpoint<Response>
     ) throws(BrowseError) -> Response {
         // Computed only for errors, since masking takes longer than everything else here.
@@ -162,13 +156,17 @@ public final class HTTPClient: Sendable {
                 $0.retryAt = response.status < 500 ? nil : RetryAfter.date(response.headers, now: options.now())
             }
         }
-        var interception: BrowseError {
+        func interception(_ problem: BrowseError.UnusableResponse? = nil) -> BrowseError {
+            // A page is meant to be a portal's. For other statuses, it has been called already.
+            if let problem, response.mediaType.map(HTTPClient.Response.isJSON) == true {
+                scripted?.didIntercept(request, status: response.status, problem: problem)
+            }
             var info = info
             info.host = response.host(insteadOf: service.baseURL)
             return .unreachable(.intercepted, info)
         }
         guard (200..<300).contains(response.status) else {
-            guard response.doubt != .foreign else { throw interception }
+            guard response.doubt != .foreign else { throw interception() }
             throw service.error(for: response, info: info, now: options.now())
         }
         // The shape decides whether a response is used, and evidence whose fault another one is.
@@ -176,7 +174,9 @@ public final class HTTPClient: Sendable {
         // An endpoint without a value expects no body, and an answer of its own server, which gets
         // the token.
         let isElsewhere = response.host(insteadOf: service.baseURL) != nil
-        if Response.self == Void.self, isElsewhere || !response.body.isEmpty && isForeign { throw interception }
+        if Response.self == Void.self, isElsewhere || !response.body.isEmpty && isForeign {
+            throw interception(.status)
+        }
         do {
             // A decoded value may contain the response, but not refer to the cache.
             let received = modified(response) { $0.cacheCommit = nil }
@@ -187,7 +187,7 @@ public final class HTTPClient: Sendable {
             let failure =
                 (error as? ResponseFailure)?.error(info)
                 ?? .unusableResponse(.decoding(BrowseError.DecodingFailure(error)), info)
-            if case .unusableResponse = failure, isForeign { throw interception }
+            if case .unusableResponse(let problem, _) = failure, isForeign { throw interception(problem) }
             throw failure
         }
     }

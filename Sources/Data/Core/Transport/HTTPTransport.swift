@@ -27,8 +27,8 @@ public protocol HTTPTransport: Sendable {
 
 /// A transport of a test, which learns which of its responses count as a proxy's.
 package protocol ScriptedTransport: HTTPTransport {
-    /// Called for a response without the evidence of its service.
-    func didIntercept(_ request: HTTPClient.Request, status: Int)
+    /// Called for a response without the evidence of its service, of a success with the problem.
+    func didIntercept(_ request: HTTPClient.Request, status: Int, problem: BrowseError.UnusableResponse?)
 }
 
 extension HTTPClient {
