@@ -147,6 +147,7 @@ extension Phrase {
     public static let star = Phrase("star.add", "Star", ko: "별표")
     /// The button that removes a star.
     public static let unstar = Phrase("star.remove", "Unstar", ko: "별표 해제")
+    static let starNotChangedTitle = Phrase("star.notChanged.title", "Star Not Changed", ko: "별표가 변경되지 않음")
     fileprivate static let starUnconfirmedTitle = Phrase("star.unconfirmed.title", "Star Not Confirmed", ko: "별표를 확인하지 못함")
     fileprivate static let starUnconfirmed = Phrase("star.unconfirmed",
         "GitHub didn’t respond, so the change may not be saved. Try again to check.",

@@ -116,7 +116,8 @@ final class StarObserver {
         case .stored: updateWarning()
         case .undone(let error):
             // The row is to blame, and not the text that was searched for.
-            screen?.show(texts.withInput(false).message(for: error).ofChange)
+            let message = texts.withInput(false).message(for: error).ofChange
+            screen?.show(modified(message) { $0.title = texts(.starNotChangedTitle) })
         case .unconfirmed:
             warning = texts.starUnconfirmed
             screen?.show(warning)

@@ -47,12 +47,14 @@ extension Phrase {
 
 extension Texts {
     /// Returns the message for an empty list of followers or followed accounts.
+    ///
+    /// It has no action: the account exists, so its name needs no change.
     func emptyList(_ list: GitHub.FollowList) -> Message {
         switch list {
         case .followers(let login):
-            message(.empty, .noFollowers(login), titled: .noFollowersTitle, action: .changeInput)
+            message(.empty, .noFollowers(login), titled: .noFollowersTitle)
         case .following(let login):
-            message(.empty, .noFollowing(login), titled: .noFollowingTitle, action: .changeInput)
+            message(.empty, .noFollowing(login), titled: .noFollowingTitle)
         }
     }
 }

@@ -53,6 +53,8 @@ struct `Stars on a list` {
         #expect(!first.state.content.rows[1].isStarred && first.state.content.rows[1].starCount == 10)
         // Try Again would load the list; another tap repeats the change.
         #expect(first.state.notice?.kind == .forbidden && first.state.notice?.action == nil)
+        // Its text is the reason only.
+        #expect(first.state.notice?.title == "Star Not Changed")
         await second.until { !$0.content.rows[1].isStarred && $0.content.rows[1].starCount == 10 }
         #expect(second.state.notice == nil)
     }
