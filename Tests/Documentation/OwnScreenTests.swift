@@ -88,6 +88,8 @@ extension Container {
             login.rawValue
         } empty: { login in
             options.texts.noRows(.noFollowers(of: login))
+        } filtering: { row in
+            row.login.rawValue
         } page: { login, cursor throws(BrowseError) in
             try await repository.page(of: .followers(of: login), at: cursor)
         } row: { user in
@@ -132,6 +134,9 @@ extension Container {
         await model.showIfNeeded(GitHub.Login("octocat"))
         #expect(model.state.content.rows.count == 200)
         let row = model.state.content.rows[0]
+        model.filter = row.login.rawValue
+        #expect(model.state.content.rows.contains { $0.id == row.id } && model.state.content.rows.count < 200)
+        model.filter = ""
         await model.toggleFavorite(row.id)
         #expect(model.state.content.rows[0].isFavorite)
         await model.showIfNeeded(GitHub.Login("lonely"))

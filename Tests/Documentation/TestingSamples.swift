@@ -43,6 +43,17 @@ struct `The samples of the test kit` {
         #expect(model.state.content.details != nil)
     }
 
+    @Test(.verifiesMocks)
+    func addsAHeaderField() async throws {
+        let server = ScriptedServer()
+        var headers = HTTPHeaders.gitHub
+        headers["ETag"] = #""one""#
+        server.on(.get, "/users/octocat", response: .fixture("user-octocat", in: .gitHub, headers: headers))
+        let model = Container.production(on: server.transport()).userProfileViewModel()
+        await model.show(GitHub.Login("octocat"))
+        #expect(model.state.content.details != nil)
+    }
+
     @Test(.replay("session.har"))
     func showsFollowers() async throws {
         let model = try Container.replay().followerListViewModel()

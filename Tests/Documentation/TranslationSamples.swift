@@ -1,4 +1,5 @@
-import BrowsePresentation
+import BrowseKit
+import BrowseMocks
 import Foundation
 import TestLimits
 import Testing
@@ -38,5 +39,24 @@ extension Translation {
         #expect(texts.noResults(for: "").title == "No Results")
         #expect(Translation(.korean, catalog: "BrowseKit", in: bundle) == nil)
         #expect(Translation(Texts.Language(rawValue: "fr"), catalog: "Other", in: bundle) == nil)
+    }
+
+    @Test func `name each phrase that a translation lacks when it's shown`() {
+        let lines = Monitor<[String]>([])
+        let log: @Sendable (String) -> Void = { line in lines.withLock { $0.append(line) } }
+        let configuration = Configuration().with {
+            $0.translations = [
+                Translation("de", ["action.retry": "Erneut versuchen", "search.results": "{1} Ergebnisse"]),
+                // Asked for each phrase that the first one lacks, such as by a mistyped ID.
+                Translation("de") { phrase, _ in
+                    log("No German text for \(phrase.id)")
+                    return nil
+                },
+            ]
+        }
+        let german = Locale(identifier: "de_DE")
+        let texts = Texts(locale: german, timeZone: .gmt, translations: configuration.translations)
+        #expect(texts(.resultCount(3)) == "3 Ergebnisse" && texts(.resultCount(1)) == "1 result")
+        #expect(Set(lines.value) == ["No German text for search.results.one"])
     }
 }

@@ -79,6 +79,9 @@ public struct GitHubSettings: ServiceSettings {
     }
 
     /// Validates the URL for signing in, and the app.
+    ///
+    /// A redirect without a client secret is valid, though GitHub's browser flow requires both: a
+    /// server of your own at ``webURL`` can add the secret.
     public func validate(in configuration: Configuration) throws(Configuration.Problem) {
         var web = webService(in: configuration)
         // Without an app, no secrets are sent there.

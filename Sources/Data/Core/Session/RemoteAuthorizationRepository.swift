@@ -67,7 +67,7 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
 
     func deviceCode() async throws(BrowseError) -> DeviceCode {
         let app = try configured()
-        guard let path = server.deviceCode else { throw .signInFailed(.notConfigured) }
+        guard let path = server.deviceCode else { throw .signInFailed(.deviceFlowDisabled) }
         let endpoint = Endpoint<DeviceCode>(
             posting: [.init("client_id", app.clientID), .init("scope", app.scopes.joined(separator: " "))],
             to: path

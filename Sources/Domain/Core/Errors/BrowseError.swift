@@ -215,7 +215,7 @@ extension BrowseError {
 
     /// The reason why signing in failed.
     public enum SignInFailure: Hashable, Sendable {
-        /// The app has no client ID or redirect URL for this flow, or the server doesn't offer it.
+        /// The app has no client ID, or for a browser no redirect URL, or the server has no page.
         case notConfigured
         /// The user refused.
         case denied

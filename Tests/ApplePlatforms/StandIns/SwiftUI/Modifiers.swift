@@ -90,6 +90,7 @@ extension View {
         initial: Bool = false,
         _ action: @escaping () -> Void
     ) -> some View { EmptyView?.none }
+    nonisolated public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { EmptyView?.none }
     nonisolated public func onSubmit(of triggers: SubmitTriggers = .text, _ action: @escaping (() -> Void)) -> some View {
         EmptyView?.none
     }

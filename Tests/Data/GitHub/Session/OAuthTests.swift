@@ -330,6 +330,16 @@ struct `GitHub's OAuth flows` {
         #expect(server.requests.isEmpty)
     }
 
+    @Test func `by code throw deviceFlowDisabled for a server without a path for it`() async throws {
+        let page = try #require(URL(string: "https://login.example/authorize"))
+        let service = HTTPClient.Service.oAuth(baseURL: page, userAgent: "Test")
+        let repository = OAuthServer(page: page, token: "/token").repository(
+            for: OAuthApp(clientID: "app", redirect: redirect),
+            client: HTTPClient(service: service, transport: FakeTransport(statuses: 500))
+        )
+        await #expect(throws: BrowseError.signInFailed(.deviceFlowDisabled)) { try await repository.deviceCode() }
+    }
+
     @Test func `decode every recorded response`() async throws {
         let tokens = try Corpus.responses(of: "oauth_access_token")
         var good = 0

@@ -36,6 +36,7 @@ struct SmallestApp: App {
             } screen: { route in
                 switch route.screen {
                 case .gitHub(.account(let id, let login)): ProfileScreen(id: id, login: login, container: container)
+                case .signIn: Text("Signing in isn’t available.")
                 default: EmptyView()
                 }
             }
@@ -79,6 +80,43 @@ struct FollowersWithPlaceholders: View {
         }
         .browseStatus(of: model, container: container)
         .environment(\.browseShowsSpinner, false)
+    }
+}
+
+/// The root of a stack that opens links; the page "Build a SwiftUI app" shows it.
+struct FollowersScreenWithLinks: View {
+    let container: Container
+    @Environment(\.openBrowseRoute) private var openRoute
+
+    var body: some View {
+        FollowersScreen(container: container)
+            .onOpenURL { link in
+                openRoute(Route(path: link.path(percentEncoded: true), among: .all))
+            }
+    }
+}
+
+/// An app whose settings can change; the page "Build a SwiftUI app" shows it.
+struct AppWithSettings: App {
+    @State private var container = Container()
+    @State private var number = 0
+
+    /// Replaces the container, and the view models of all screens.
+    private func use(_ configuration: Configuration) {
+        container = Container(configuration)
+        number += 1
+    }
+
+    var body: some Scene {
+        WindowGroup {
+            NavigationStack {
+                FollowersScreen(container: container)
+                    .toolbar {
+                        Button("Work Offline") { use(Configuration().with { $0.loadPolicy = .offline }) }
+                    }
+            }
+            .id(number)
+        }
     }
 }
 
