@@ -304,5 +304,17 @@ struct HostileResponseTests {
         #expect(text.contains(outcome.text) && text.contains("\(outcome.status)"), "\(text)")
         #expect(server.requests.map { "\($0.method) \($0.target)" } == ["CONNECT host.test:443"])
     }
+
+    /// google/tensorstore#11, NixOS/nixpkgs#5047: an office's proxy can have its own authority.
+    @Test(arguments: TestTransport.robust, ["CURL_CA_BUNDLE", "SSL_CERT_FILE"])
+    func `isn't received if the environment's authorities can't be read`(over transport: TestTransport, name: String)
+        async throws
+    {
+        let server = try LoopbackServer { _ in .json("{}") }
+        let address = server.origin.replacing("http:", with: "https:")
+        let environment = ["CURL_CA_BUNDLE": "", "SSL_CERT_FILE": ""].merging([name: "/missing.pem"]) { $1 }
+        let text = try await result(of: address, over: transport, in: environment)
+        #expect(text.contains("CA cert"), "\(text)")
+    }
     #endif
 }

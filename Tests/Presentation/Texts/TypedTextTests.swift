@@ -68,6 +68,14 @@ private func isExactly(_ text: String?, _ other: String) -> Bool {
         #expect(!TypedText(part).isPart(of: name))
     }
 
+    /// A server chooses the length of a name, and folding makes 18 letters of U+FDFA.
+    @Test func `is compared with the beginning of an enormous text`() {
+        let text = String(repeating: "\u{FDFA}", count: 400_000) + "zz"
+        #expect(!TypedText("zz").isPart(of: text))
+        #expect(TypedText("\u{FDFA}").isPart(of: text))
+        #expect(TypedText("zz").isPart(of: "\u{FDFA}zz"))
+    }
+
     /// The favorites database filters lowercase titles.
     @Test func `finds the same parts of a text and of its lowercase form`() {
         let letters = (0...0x1_FFFF).compactMap(Unicode.Scalar.init).filter(\.properties.changesWhenLowercased)

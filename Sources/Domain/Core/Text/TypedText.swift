@@ -40,7 +40,8 @@ public struct TypedText: Hashable, Sendable, CustomStringConvertible {
     /// quotes, and the kind and number of dashes and spaces: `cafe` finds `Café`, `strasse` finds
     /// `Straße`, and `Beth’s` finds `Beth's`. A Korean consonant finds
     /// syllables that begin with it, and the last syllable finds all that it can become: `ㅎㄱ`, `하`,
-    /// `한ㄱ`, and `한그` find `한글`, and `한` finds `하늘`.
+    /// `한ㄱ`, and `한그` find `한글`, and `한` finds `하늘`. In a text that isn't ASCII, the first 65,536
+    /// bytes count.
     public func isPart(of text: String) -> Bool {
         var (part, text) = (folded, text)
         return part.withUTF8 { part in text.withUTF8 { Self.contains(part, in: $0) } }
@@ -56,7 +57,8 @@ public struct TypedText: Hashable, Sendable, CustomStringConvertible {
             return (0x20..<0x7F).contains(byte) && (byte != last || byte != 0x20 && byte != 0x2D)
         }
         guard isFoldedButForCase else {
-            let text = String(decoding: text, as: UTF8.self)
+            // A hostile server's text of megabytes would take minutes.
+            let text = String(decoding: text.prefix(65_536), as: UTF8.self)
             return text.scalarsForSearch.contains(Array(String(decoding: part, as: UTF8.self).unicodeScalars))
         }
         guard text.count >= part.count else { return false }
@@ -126,7 +128,8 @@ extension String {
         for scalar in plain {
             let scalar = scalar.foldedSpaceOrDash
             if scalar == " " || scalar == "-", text.last == scalar { continue }
-            text.append(contentsOf: Hangul.letters(ofJamo: scalar) ?? [scalar])
+            // One by one: appending a sequence copies the whole text.
+            for letter in Hangul.letters(ofJamo: scalar) ?? [scalar] { text.append(letter) }
         }
         return String(text)
     }

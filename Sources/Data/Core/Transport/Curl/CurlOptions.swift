@@ -8,8 +8,15 @@ struct CurlOptions: Sendable {
     var connectionsPerHost: Int
     /// The time that a loop without requests keeps its connections open.
     var idleDuration: Duration
-    /// A file of certificates to trust in place of the system's, for tests.
+    /// A file of certificates to trust in place of the system's.
     var certificateAuthorities: URL?
+
+    /// The environment's file of certificates; only the `curl` command reads it by itself.
+    static var environmentAuthorities: URL? {
+        let names = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"]
+        let files = names.compactMap { ProcessInfo.processInfo.environment[$0] }
+        return files.first { !$0.isEmpty }.map { URL(filePath: $0) }
+    }
 }
 
 /// A connection that at least one transfer uses.

@@ -10,6 +10,9 @@ package import Foundation
 /// reuses connections. Its thread ends when the transport is released or has been idle for 30
 /// seconds.
 ///
+/// It trusts the certificate authorities in the environment's `CURL_CA_BUNDLE` or `SSL_CERT_FILE`,
+/// like the `curl` command, or else the system's.
+///
 /// No response can crash the process, unlike with `URLSession` on Linux; see Docs/Decisions/0021.
 package final class CurlTransport: HTTPTransport {
     private let engine: CurlEngine
@@ -17,7 +20,8 @@ package final class CurlTransport: HTTPTransport {
 
     /// - Parameters:
     ///   - idleDuration: The time after which idle connections are closed.
-    ///   - certificateAuthorities: A file of certificates that are trusted instead of the system's.
+    ///   - certificateAuthorities: A file of certificates that are trusted instead of the
+    ///     environment's or the system's.
     package init(
         connectionsPerHost: Int = 8,
         clock: any Clock<Duration> = ContinuousClock(),
@@ -28,7 +32,7 @@ package final class CurlTransport: HTTPTransport {
             options: CurlOptions(
                 connectionsPerHost: connectionsPerHost.clamped(to: .requestsInFlight),
                 idleDuration: idleDuration,
-                certificateAuthorities: certificateAuthorities
+                certificateAuthorities: certificateAuthorities ?? CurlOptions.environmentAuthorities
             )
         )
         timeLimits = TimeLimits(clock: clock)
