@@ -372,7 +372,7 @@ struct `A token that can't be stored` {
             }
             if accesses.isEmpty {
                 // Waits for the end of a save whose waiters have left.
-                _ = start { await tokens.share(.save) {} }
+                _ = start { await tokens.share {} }
                 expected["end", default: 0] += 1
             }
             guard await reach(expected, isCancellation: isCancellation) else {

@@ -5,15 +5,14 @@ extension StoredTokenRepository: AccessTokens {
     /// Returns the account of the session, even if its token has expired.
     public func account() async -> String? {
         if let tried = Credentials.tried { return tried.account }
-        if !isRead { await share(.read) { await self.readIfUnread() } }
+        if !isRead { await share { await self.synchronize() } }
         return session?.grant.credentials.account
     }
 
     /// Returns the grant for a request, after a refresh if its token expires within a minute.
     public func currentGrant() async throws(BrowseError) -> AccessGrant? {
         guard Credentials.tried == nil else { return accessGrant }
-        if !isRead { await share(.read) { await self.readIfUnread() } }
-        if session?.unsaved != nil { await share(.save) { await self.saveUnsaved() } }
+        if !isRead || session?.unsaved != nil { await share { await self.synchronize() } }
         guard let grant = session?.grant, let end = grant.credentials.expiresAt, grant.credentials.refreshToken != nil,
             authorization != nil
         else { return accessGrant }
@@ -32,51 +31,39 @@ extension StoredTokenRepository: AccessTokens {
     /// It's `nil` if the session has ended, or if the token is the configured one. A token that was
     /// sent within ten seconds of its issuance gets time to reach all servers; an older one is
     /// refreshed. If a refreshed token is refused in spite of its time, the session ends. A refusal
-    /// that could be a proxy's refreshes a token at most once, and never ends the session.
+    /// that could be a proxy's never ends the session, and uses up at most one refresh token: that
+    /// of a token which wasn't refreshed for the same reason, or whose refresh is in flight.
     public func grant(afterRefusalOf refused: AccessGrant, refusals: Int) async throws(BrowseError) -> AccessGrant? {
         // Another request, or another process, can have refreshed the token.
-        if Credentials.tried == nil, accessGrant?.token == refused.token {
-            await share(.read) { _ = await self.read() }
-        }
+        if Credentials.tried == nil, accessGrant?.token == refused.token { await share { await self.synchronize() } }
         guard let grant = accessGrant, grant.token == refused.token else { return accessGrant }
-        if refused.isDoubtful { return try await self.grant(afterDoubtfulRefusalOf: refused) }
-        let hasTime = refusals <= 3 && (refusals > 1 || !refused.isSettled)
-        guard let session, hasTime || Credentials.tried == nil else { return nil }
-        if Credentials.tried == nil, grant.isConfigured {
+        if !refused.isDoubtful, refusals <= 3, refusals > 1 || !refused.isSettled {
+            guard (try? await clock.sleep(for: .seconds(1 << (refusals - 1)))) != nil else { throw .cancelled }
+            return accessGrant
+        }
+        guard let session, Credentials.tried == nil else { return nil }
+        // Its refresh token would be used up in vain.
+        var reason = refusals > 1 && grant.token == session.refreshedToken ? RefreshReason.revoked : .refused
+        if refused.isDoubtful {
+            guard session.grant.credentials.refreshToken != nil, authorization != nil,
+                session.doubtedToken != refused.token || !session.waiters.isEmpty
+            else { return nil }
+            reason = .doubted
+            self.session?.doubtedToken = refused.token
+        } else if grant.isConfigured {
             if session.isRefusalOver == nil { broadcast.send(.ended(session.grant.id, .tokenRefused)) }
             self.session?.isRefusalOver = clock.deadline(after: .seconds(60))
             return nil
         }
-        if hasTime {
-            guard (try? await clock.sleep(for: .seconds(1 << (refusals - 1)))) != nil else { throw .cancelled }
-        } else {
-            // Its refresh token would be used up in vain.
-            let isRevoked = refusals > 1 && grant.token == session.refreshedToken
-            try await refreshed(session.grant.id, because: isRevoked ? .revoked : .refused)
-            if accessGrant?.token == refused.token { return nil }
-        }
-        return accessGrant
-    }
-
-    /// Returns the grant after a refusal that could be a proxy's, whose word ends no session.
-    ///
-    /// It uses up at most one refresh token: that of a token which wasn't refreshed for the same
-    /// reason, or whose refresh is in flight.
-    private func grant(afterDoubtfulRefusalOf refused: AccessGrant) async throws(BrowseError) -> AccessGrant? {
-        guard Credentials.tried == nil, let session, session.grant.credentials.refreshToken != nil,
-            authorization != nil, session.doubtedToken != refused.token || !session.waiters.isEmpty
-        else { return nil }
-        self.session?.doubtedToken = refused.token
         do throws(BrowseError) {
-            try await refreshed(session.grant.id, because: .doubted)
+            try await refreshed(session.grant.id, because: reason)
         } catch {
-            // Nor does the session end if the refresh token is refused, until it's needed.
-            guard error.endsSession else { throw error }
-            return nil
+            // The session goes on even if the refresh token is refused, until it's needed.
+            guard refused.isDoubtful, error.endsSession else { throw error }
         }
-        let grant = accessGrant
-        self.session?.doubtedToken = grant?.token
-        return grant?.token == refused.token ? nil : grant
+        let new = accessGrant
+        if refused.isDoubtful { self.session?.doubtedToken = new?.token }
+        return new?.token == refused.token ? nil : new
     }
 
     /// The grant of the session, or of the token that the current task tries.

@@ -36,8 +36,8 @@ public actor StoredTokenRepository: TokenRepository {
     private var ended: TokenSession?
     /// Orders accesses to the store, and the changes of ``session`` that follow them.
     private let storing = SerialTaskQueue()
-    /// The last accesses of requests, which share those in progress.
-    private var accesses: [SharedAccess: CoalescedLoad] = [:]
+    /// The last access of requests, which share the one in progress.
+    private var access: CoalescedLoad?
     /// Reads the store after each change that it reports.
     private var changesTask: Task<Void, Never>?
 
@@ -195,26 +195,27 @@ extension StoredTokenRepository {
     /// A store can take long, such as while a suspended process holds its lock. So all requests
     /// that need an access wait for the same one. Each wait ends with its caller, and after ten
     /// seconds.
-    func share(_ access: SharedAccess, _ work: @escaping @Sendable () async -> Void) async {
-        let current = accesses[access].flatMap { $0.canBeJoined ? $0 : nil }
+    func share(_ work: @escaping @Sendable () async -> Void) async {
+        let current = access.flatMap { $0.canBeJoined ? $0 : nil }
         let load = current ?? CoalescedLoad { [storing] in await storing.run(work) }
-        accesses[access] = load
+        access = load
         await load.keep(atMost: .seconds(10), by: clock)
     }
 
-    func readIfUnread() async {
-        if !isRead { _ = await read() }
+    /// Reads the store, and stores a refreshed token that couldn't be stored, unless another one
+    /// was stored meanwhile.
+    func synchronize() async {
+        _ = await read()
+        guard let session, let unsaved = session.unsaved else { return }
+        await save(session.grant.credentials, of: session.grant.id, holding: unsaved.lock)
     }
 
     /// Reads the store, and continues with the session that it has; returns the error.
     func read() async -> BrowseError? {
         if changesTask == nil {
             changesTask = Task { [weak self, storing, changes = store.changes] in
-                for await _ in changes {
-                    guard await storing.run({ [weak self] in await self?.read() }) == nil else { continue }
-                    // No request may follow, and the lock of a remote store doesn't last forever.
-                    _ = await storing.run { [weak self] in await self?.saveUnsaved() }
-                }
+                // No request may follow, and the lock of a remote store doesn't last forever.
+                for await _ in changes { _ = await storing.run { [weak self] in await self?.synchronize() } }
             }
         }
         do throws(BrowseError) {
@@ -398,12 +399,6 @@ extension StoredTokenRepository {
             }
         }
         return try await authorization.refresh(refreshToken)
-    }
-
-    /// Stores a refreshed token that couldn't be stored, unless another one was stored meanwhile.
-    func saveUnsaved() async {
-        guard let session, let unsaved = session.unsaved else { return }
-        await save(session.grant.credentials, of: session.grant.id, holding: unsaved.lock)
     }
 
     /// Stores refreshed credentials, and makes them current.

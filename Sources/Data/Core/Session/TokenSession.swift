@@ -33,11 +33,6 @@ enum RefreshReason {
     case doubted
 }
 
-/// An access to the token store that requests share.
-enum SharedAccess {
-    case read, save
-}
-
 /// The delay after a failed refresh before the next one.
 struct BackOff: Sendable {
     let failure: BrowseError

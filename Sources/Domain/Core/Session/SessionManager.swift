@@ -8,6 +8,9 @@ import Synchronization
 /// work is done: requests carry the token before the user is loaded, and the ``SessionContent`` is
 /// loaded before the session is ready.
 public actor SessionManager<User: SessionUser> {
+    /// The load of a session's user and content, which returns the error.
+    private typealias Load = Task<BrowseError?, Never>
+
     /// The user's content; the manager loads it when a session starts, and discards it when it
     /// ends.
     public nonisolated let content: User.Content
@@ -21,7 +24,7 @@ public actor SessionManager<User: SessionUser> {
     /// The last grant that began a session; a refused one of the app's own begins again only by
     /// ``retry()``.
     private var lastGrant: TokenGrant.ID?
-    /// The number of sign-ins, sign-outs, and loads.
+    /// The number of sign-ins and sign-outs that have begun.
     ///
     /// Each detects by it that a later one has replaced it.
     private var attempts = 0
@@ -29,7 +32,7 @@ public actor SessionManager<User: SessionUser> {
     private var requests = 0
     private var restoreTask: Task<Void, Never>?
     private var eventsTask: Task<Void, Never>?
-    private var loadTask: Task<BrowseError?, Never>?
+    private var loadTask: Load?
     /// Runs changes of the token one at a time.
     nonisolated let tokenChanges = SerialTaskQueue()
     /// The pending sign-ins that are in use or were used.
@@ -126,10 +129,7 @@ public actor SessionManager<User: SessionUser> {
     /// Begins a session in place of the current one.
     ///
     /// If there is one, only with credentials that the service accepts.
-    private func replacement(
-        by credentials: Credentials,
-        _ request: Int
-    ) async -> Result<Task<BrowseError?, Never>, BrowseError> {
+    private func replacement(by credentials: Credentials, _ request: Int) async -> Result<Load, BrowseError> {
         var credentials = credentials
         if grant != nil, credentials.user == nil {
             // In its own task: a token that isn't revoked must not be dropped with the caller.
@@ -195,10 +195,9 @@ public actor SessionManager<User: SessionUser> {
         await startRestoring().value
         switch current {
         case .unidentified:
-            let attempt = attempts
             // A sign-out in progress may end this grant first.
             let grant = await tokenChanges.run { [tokens] in try? await tokens.current() }
-            guard let grant, attempt == attempts else { break }
+            guard let grant, case .unidentified = current else { break }
             _ = await begin(grant).value
         case .ready where content.needsReload:
             await content.load()
@@ -218,8 +217,12 @@ public actor SessionManager<User: SessionUser> {
 extension SessionManager {
     private func startRestoring() -> Task<Void, Never> {
         if let restoreTask { return restoreTask }
-        // Subscribed before the token is used, so that no event is missed.
-        if eventsTask == nil { subscribe(to: tokens.events) }
+        if eventsTask == nil {
+            // Subscribed before the token is used, so that no event is missed.
+            eventsTask = Task { [weak self, events = tokens.events] in
+                for await event in events { await self?.handle(event) }
+            }
+        }
         let task = Task { await restore() }
         restoreTask = task
         return task
@@ -234,7 +237,11 @@ extension SessionManager {
         guard attempt == attempts else { return }
         switch result {
         case .success(let found?) where found.id != lastGrant: begin(found, isRestored: true)
-        case .success(let found?): if grant != nil { setScopes(found.credentials.scopes) }
+        case .success(let found?):
+            // A refresh can have changed them, and rows follow them.
+            guard grant != nil, found.credentials.scopes != scopes else { break }
+            grantedScopes.withLock { $0 = found.credentials.scopes }
+            broadcast.send(current, isReplayed: true)
         case .success(nil):
             switch current {
             case .restoring, .signedOut(.storage): publish(.signedOut(.noSession))
@@ -248,22 +255,8 @@ extension SessionManager {
         }
     }
 
-    /// Stores the scopes, which a refresh can have changed, so that rows follow them.
-    private func setScopes(_ new: [String]) {
-        guard new != scopes else { return }
-        grantedScopes.withLock { $0 = new }
-        broadcast.send(current, isReplayed: true)
-    }
-
-    private func subscribe(to events: AsyncStream<TokenEvent>) {
-        eventsTask = Task { [weak self] in
-            for await event in events { await self?.handle(event) }
-        }
-    }
-
     private func handle(_ event: TokenEvent) {
         switch event {
-        case .ended(let grant, .requested): if self.grant == grant { endSession(for: .requested) }
         case .ended(let grant, let reason): end(grant, for: reason)
         case .restored:
             restoreTask = nil
@@ -272,12 +265,9 @@ extension SessionManager {
     }
 
     /// Replaces the session, and begins the new one, unless a later sign-in or sign-out waits.
-    private func replace(
-        with credentials: Credentials,
-        _ attempt: Int
-    ) async -> Result<Task<BrowseError?, Never>, BrowseError> {
+    private func replace(with credentials: Credentials, _ attempt: Int) async -> Result<Load, BrowseError> {
         // Cancels the previous user's requests before another token is in use.
-        endSession(for: .requested)
+        end(grant, for: .requested)
         let result = await Result.of { () throws(BrowseError) in try await tokens.begin(with: credentials) }
         guard attempt == attempts else { return .failure(result.failure ?? .cancelled) }
         guard case .storageFailed(let failure) = result.failure else { return result.map { begin($0) } }
@@ -303,7 +293,7 @@ extension SessionManager {
         // Another process has signed in somebody else, whose session isn't this one's to end. An
         // event begins it.
         if let mine, let old, old.id != mine {
-            endSession(for: .requested)
+            end(grant, for: .requested)
             return (nil, nil)
         }
         loadTask?.cancel()
@@ -315,30 +305,28 @@ extension SessionManager {
 
     /// Begins a session in its own task, which callers don't cancel.
     @discardableResult
-    private func begin(_ grant: TokenGrant, isRestored: Bool = false) -> Task<BrowseError?, Never> {
+    private func begin(_ grant: TokenGrant, isRestored: Bool = false) -> Load {
         // The event of its end can arrive later.
-        if self.grant != grant.id { endSession(for: .requested) }
+        if self.grant != grant.id { end(self.grant, for: .requested) }
         self.grant = grant.id
         lastGrant = grant.id
         grantedScopes.withLock { $0 = grant.credentials.scopes }
         loadTask?.cancel()
-        attempts += 1
-        let attempt = attempts
         // Subscribers may change the content as soon as they receive `.signingIn`.
         content.activate()
         publish(.signingIn)
-        let task = Task { await load(grant, attempt, isRestored: isRestored) }
+        let task = Task { await load(grant, isRestored: isRestored) }
         loadTask = task
         return task
     }
 
-    private func load(_ grant: TokenGrant, _ attempt: Int, isRestored: Bool) async -> BrowseError? {
-        var isCurrent: Bool { self.grant == grant.id && attempt == attempts }
+    private func load(_ grant: TokenGrant, isRestored: Bool) async -> BrowseError? {
+        var isCurrent: Bool { self.grant == grant.id && !Task.isCancelled }
         let user: User
         do throws(BrowseError) {
             user = try await self.user(of: grant)
         } catch {
-            guard attempt == attempts else { return .cancelled }
+            guard !Task.isCancelled else { return .cancelled }
             if case .unauthorized(let info) = error, !info.isUnproven {
                 // The event of the refusal may have ended the session before.
                 end(grant.id, for: info.refusedConfiguredToken ? .tokenRefused : .revoked)
@@ -374,20 +362,17 @@ extension SessionManager {
 
     /// Ends the session of a grant, unless another grant is in use.
     ///
-    /// The load isn't canceled: its request may be the one that was refused, and its caller
-    /// receives that error.
-    private func end(_ grant: TokenGrant.ID, for reason: SignOutReason) {
+    /// After a refusal, the load isn't canceled: its request may be the one that was refused, and
+    /// its caller receives that error.
+    private func end(_ grant: TokenGrant.ID?, for reason: SignOutReason) {
         guard self.grant == grant else { return }
+        // Also if the session has ended, since the load could continue with the next token.
+        if reason == .requested { loadTask?.cancel() }
+        guard grant != nil else { return }
         // The first request with a token reads its user.
         let reason = reason == .revoked && current.user == nil ? .refused : reason
         discardSession(for: reason)
         publish(.signedOut(reason))
-    }
-
-    private func endSession(for reason: SignOutReason) {
-        // Also if its session has ended, since it could continue with the next token.
-        loadTask?.cancel()
-        if let grant { end(grant, for: reason) }
     }
 
     private func discardSession(for reason: SignOutReason) {
