@@ -91,13 +91,11 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
                 guard dto.error.value == "slow_down" else { return .granted(try dto.credentials(issuedAt: now)) }
                 return .slowDown(dto.interval.value.map { .seconds($0.count.clamped(to: 1...3600)) })
             }
-        } catch {
-            switch error {
-            case .signInFailed(.other("authorization_pending")): return .pending
+        } catch .signInFailed(.other("authorization_pending")) {
+            return .pending
+        } catch .signInFailed(.other("slow_down")) {
             // With status 400, as in RFC 8628.
-            case .signInFailed(.other("slow_down")): return .slowDown(nil)
-            default: throw error
-            }
+            return .slowDown(nil)
         }
     }
 

@@ -85,12 +85,8 @@ extension HTTPClient {
         )
         do throws(BrowseError) {
             try await send(endpoint)
-        } catch {
-            switch error {
-            // GitHub's 404 or 422: the token is invalid already.
-            case .notFound(let info) where info.status == 404, .rejected(let info) where info.status == 422: return
-            default: throw error
-            }
+        } catch .notFound(let info) where info.status == 404, .rejected(let info) where info.status == 422 {
+            // GitHub's own: the token is invalid already.
         }
     }
 }

@@ -49,35 +49,33 @@ public struct OAuthSignIn: Sendable {
         reporting report: @Sendable (BrowseError?) async -> Void = { _ in }
     ) async throws(BrowseError) -> Credentials {
         var interval = max(code.interval, .seconds(1))
-        // The longer pause after polls without an answer.
+        // The longer pause after polls without an answer, and the last one's error.
         var delay = Duration.zero
-        var rateLimit = Duration.zero
-        var refusal = BrowseError?.none
+        var failure = BrowseError?.none
         let polling = clock.stopwatch()
         while true {
-            let shortest = max(interval, rateLimit)
+            let rateLimit = failure?.retryAt.map { Duration.clampedSeconds($0.timeIntervalSince(now())) } ?? .zero
             let remaining = code.lifetime - elapsed - polling()
-            guard shortest <= remaining else { throw refusal ?? .signInFailed(.expired) }
-            let pause = max(shortest, min(interval + delay, remaining - .seconds(1)))
+            guard max(interval, rateLimit) <= remaining else {
+                if let failure, rateLimit > interval + delay { throw failure }
+                throw .signInFailed(.expired)
+            }
+            let pause = max(interval, rateLimit, min(interval + delay, remaining - .seconds(1)))
             guard (try? await clock.sleep(for: pause)) != nil, !Task.isCancelled else { throw .cancelled }
-            rateLimit = .zero
-            refusal = nil
             do throws(BrowseError) {
                 switch try await authorization.poll(code) {
                 case .granted(let credentials): return credentials
                 case .pending: break
                 case .slowDown(let newInterval): interval = max(interval + Self.step, newInterval ?? .zero)
                 }
-                if delay > .zero { await report(nil) }
+                if failure != nil { await report(nil) }
+                failure = nil
                 delay = .zero
             } catch {
                 guard !error.endsPolling else { throw error }
                 await report(error)
+                failure = error
                 delay += Self.step
-                if let retryAt = error.retryAt {
-                    rateLimit = .clampedSeconds(retryAt.timeIntervalSince(now()))
-                    if rateLimit > interval + delay { refusal = error }
-                }
             }
         }
     }

@@ -16,22 +16,17 @@ public final class AccountObserver {
         onChange: @escaping @MainActor (_ session: Session<User>, _ isOther: Bool) -> Void
     ) {
         task = Task { [sessions = session.sessions] in
-            var known: String??
-            var hadToken = false
-            for await session in sessions {
-                var isOther = false
-                switch session {
-                case .restoring: continue
-                case .signingIn, .unidentified, .identified: hadToken = true  // of requests, which may load rows
-                case .signedOut:
-                    isOther = hadToken || known.map { $0 != nil } ?? false
-                    known = .some(nil)
-                    hadToken = false
-                case .ready(let user):
-                    isOther = known.map { $0 != user.accountID } ?? false
-                    known = user.accountID
-                    hadToken = false
-                }
+            // The accounts whose rows may be shown; "" is that of a token before its user is known.
+            var accounts: Set<String?> = []
+            for await session in sessions where session != .restoring {
+                let account: String? =
+                    switch session {
+                    case .signedOut: nil
+                    case .ready(let user): user.accountID
+                    case .restoring, .signingIn, .unidentified, .identified: ""
+                    }
+                let isOther = account != "" && accounts.contains { $0 != account && ($0 != "" || account == nil) }
+                accounts = account == "" ? accounts.union([account]) : [account]
                 onChange(session, isOther)
             }
         }

@@ -108,14 +108,13 @@ extension SignInViewModel {
     /// - Returns: The page to open; `nil`, with the state `.failed`, if the app isn't configured
     ///   for it.
     public func signInByBrowser() -> Route? {
-        let attempt = begin(.idle)
         do throws(BrowseError) {
             // Otherwise, the browser would sign in the same account again.
             let signIn = try oauth.begin(choosesAccount: session.current == .signedOut(.requested))
             let pending = PendingSignIn(.web(signIn), startedAt: oauth.now(), elapsed: oauth.clock.stopwatch())
             return .webPage(waitForBrowser(signIn, pending))
         } catch {
-            fail(error, in: attempt)
+            fail(error)
             return nil
         }
     }
@@ -126,14 +125,12 @@ extension SignInViewModel {
     /// a code, it shows the code and polls, and returns as ``signInByCode()`` does. A sign-in that
     /// has expired, or is used elsewhere in the same container, fails with a message.
     public func resume(_ pending: PendingSignIn) async {
-        let now = oauth.now()
-        let last = work
-        let attempt = begin(.idle)
-        guard pending.isValid(at: now) else { return fail(.signInFailed(.expired), in: attempt) }
+        guard pending.isValid(at: oauth.now()) else { return fail(.signInFailed(.expired)) }
         switch pending.step {
         case .web(let signIn): waitForBrowser(signIn, pending)
         case .device(let code):
-            await finish(attempt) { [poll] show throws(BrowseError) in
+            let last = work
+            await finish(begin(.idle)) { [poll] show throws(BrowseError) in
                 await show(pending, code, nil)
                 // The poll of a canceled attempt removes its mark when it ends.
                 _ = await last?.value
@@ -152,7 +149,7 @@ extension SignInViewModel {
     public func finishSignIn(with callback: URL) async -> Bool {
         guard let pending, case .web(let signIn) = pending.step else {
             // A late callback must not disturb another sign-in, or hide why this one failed.
-            if case .idle = state { fail(.signInFailed(.callback(.notExpected)), in: begin(state)) }
+            if case .idle = state { fail(.signInFailed(.callback(.notExpected))) }
             return false
         }
         do throws(BrowseError) {
@@ -160,7 +157,7 @@ extension SignInViewModel {
         } catch .signInFailed(.callback(.otherAddress)), .signInFailed(.callback(.wrongState)) {
             return false
         } catch {
-            fail(error, in: begin(.idle))
+            fail(error)
             return true
         }
         // The code in the URL can be exchanged only once.
@@ -178,13 +175,13 @@ extension SignInViewModel {
     /// call ``cancel()`` instead.
     public func browserFailed() {
         guard case .waitingForBrowser = state else { return }
-        _ = begin(.failed(texts.browserFailed))
+        begin(.failed(texts.message(.signInFailed, .browserFailed, titled: .signInFailedTitle, action: .retry)))
     }
 
     /// Signs in with a personal access token that the person created at the service.
     public func signIn(withToken text: String) async {
         guard let token = try? AccessToken(TypedText(text).withStraightQuotes.text.unquoted) else {
-            _ = begin(.failed(texts.tokenNotUsable))
+            begin(.failed(texts.tokenNotUsable))
             return
         }
         await signIn(withToken: token)
@@ -203,7 +200,7 @@ extension SignInViewModel {
     /// so that they can see it.
     public func cancel() {
         session.content.discardPending()
-        _ = begin(.idle)
+        begin(.idle)
     }
 }
 
@@ -213,9 +210,8 @@ extension SignInViewModel {
     /// Waits for the browser; returns the page to open.
     @discardableResult
     private func waitForBrowser(_ signIn: WebSignIn, _ pending: PendingSignIn) -> WebAddress {
-        self.pending = pending
         let page = WebAddress(rawValue: signIn.page.absoluteString)
-        store.update { $0 = .waitingForBrowser(page) }
+        begin(.waitingForBrowser(page), pending)
         return page
     }
 
@@ -234,11 +230,12 @@ extension SignInViewModel {
         }
     }
 
-    /// Starts an attempt, which replaces the previous one.
-    private func begin(_ state: State) -> Int {
+    /// Starts an attempt, or ends it, which replaces the previous one.
+    @discardableResult
+    private func begin(_ state: State, _ pending: PendingSignIn? = nil) -> Int {
         work?.cancel()
         observer = nil
-        pending = nil
+        self.pending = pending
         attempts += 1
         store.update { $0 = state }
         return attempts
@@ -261,31 +258,26 @@ extension SignInViewModel {
             work.cancel()
         }
         // Canceling the task ends a sign-in by code, too.
-        if Task.isCancelled, attempt == attempts, case .waitingForCode = state { _ = begin(.idle) }
+        if Task.isCancelled, attempt == attempts, case .waitingForCode = state { begin(.idle) }
         guard attempt == attempts else {
             if !isTyped, case .success(let late) = credentials { await receive(late) }
             return
         }
         switch credentials {
-        case .success(let credentials):
+        case .success(let new):
             pending = nil
             store.update { $0 = .signingIn }
             let refusal = isTyped ? texts.tokenNotAccepted : texts.message(for: .refused)
-            do throws(BrowseError) {
-                try await session.signIn(with: credentials)
-            } catch {
-                fail(error, in: attempt, refusal: refusal)
-                // Another screen can repeat the request for the user.
-                guard session.current == .unidentified(error) else { return }
-            }
+            let failure = await Result.of { () throws(BrowseError) in try await session.signIn(with: new) }.failure
             guard attempt == attempts else { return }
+            // Another screen can repeat the request for the user.
+            if let failure, session.current != .unidentified(failure) { return fail(failure, refusal: refusal) }
             // The session may have ended already.
             observer = AccountObserver(session) { [weak self] _, _ in
                 self?.receiveCurrent(in: attempt, refusal: refusal)
             }
             receiveCurrent(in: attempt, refusal: refusal)
-        case .failure(let error):
-            fail(error, in: attempt)
+        case .failure(let error): fail(error)
         }
     }
 
@@ -311,7 +303,7 @@ extension SignInViewModel {
         case .restoring: break
         case .signedOut(let reason): store.update { [texts] in $0 = .signedOut(texts.message(for: reason)) }
         case .signingIn: store.update { $0 = .signingIn }
-        case .unidentified(let error): fail(error, in: attempt, refusal: refusal)
+        case .unidentified(let error): store.update { [self] in $0 = failed(error, refusal: refusal) }
         case .identified(let user), .ready(let user): store.update { $0 = .signedIn(user) }
         }
     }
@@ -332,15 +324,15 @@ extension SignInViewModel {
         store.update { $0 = .waitingForCode(prompt) }
     }
 
+    private func fail(_ error: BrowseError, refusal: Message? = nil) { begin(failed(error, refusal: refusal)) }
+
     /// - Parameter refusal: The message for a refused token, in place of that for a request.
-    private func fail(_ error: BrowseError, in attempt: Int, refusal: Message? = nil) {
-        guard attempt == attempts else { return }
-        pending = nil
+    private func failed(_ error: BrowseError, refusal: Message? = nil) -> State {
         var message = texts.message(for: error)
         if case .unauthorized = error, let refusal {
             message = refusal
             message.error = error
         }
-        store.update { [message] in $0 = error == .cancelled ? .idle : .failed(message) }
+        return error == .cancelled ? .idle : .failed(message)
     }
 }

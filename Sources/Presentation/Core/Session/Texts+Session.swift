@@ -46,7 +46,7 @@ extension Phrase {
         Phrase("signIn.token.refused", "\(service) doesn’t accept this token. Check it, or create another one.",
             ko: "\(service)에서 이 토큰을 승인하지 않습니다. 토큰을 확인하거나 새로 만드십시오.")
     }
-    fileprivate static let browserFailed = Phrase("signIn.browser", "The browser couldn’t be opened. Try again.",
+    static let browserFailed = Phrase("signIn.browser", "The browser couldn’t be opened. Try again.",
         ko: "브라우저를 열 수 없습니다. 다시 시도하십시오.")
     static func typeCode(_ code: String, at page: String) -> Phrase {
         Phrase("signIn.code", "Enter \(code) at \(page)", ko: "\(page)에서 \(code) 입력")
@@ -88,11 +88,6 @@ extension Texts {
     /// The message for a pasted token that the service refuses.
     var tokenNotAccepted: Message {
         message(.signInFailed, .tokenNotAccepted(by: service.name), titled: .tokenRefusedTitle, action: .changeInput)
-    }
-
-    /// The message for a browser that couldn't show the sign-in page.
-    var browserFailed: Message {
-        message(.signInFailed, .browserFailed, titled: .signInFailedTitle, action: .retry)
     }
 
     /// Returns the message for people who aren't signed in, with the action that helps.

@@ -118,13 +118,10 @@ extension AccountViewModel {
     /// deleted or revoked.
     public func signOut() async {
         store.update { $0.question = nil }
-        do throws(BrowseError) {
-            try await session.signOut()
-            receiveCurrent()
-        } catch {
-            receiveCurrent()
-            if error != .cancelled { store.update { [texts] in $0.notice = texts.signOutMessage(for: error) } }
-        }
+        let failure = await Result.of { () throws(BrowseError) in try await session.signOut() }.failure
+        receiveCurrent()
+        guard let failure, failure != .cancelled else { return }
+        store.update { [texts] in $0.notice = texts.signOutMessage(for: failure) }
     }
 }
 
