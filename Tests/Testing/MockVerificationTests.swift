@@ -135,7 +135,9 @@ struct MockVerificationTests {
         }
         let problem = "GET /users/a: \(unproven.problem) is the service's"
         #expect(issues.count == (isProxy ? 0 : 1) && issues.allSatisfy { $0.text.hasPrefix(problem) })
-        #expect(issues.allSatisfy { $0.text.contains("headers: .gitHub") && $0.text.contains(unproven.detail) })
+        #expect(
+            issues.allSatisfy { $0.text.contains("header fields of its fixtures") && $0.text.contains(unproven.detail) }
+        )
     }
 
     @Test
@@ -582,16 +584,22 @@ struct MockVerificationTests {
             ("waitForRequests(1)", "no request came.", { _ = await Held().waitForRequests(1) }),
             ("waitForRequests(1)", "No request came.", { _ = await ScriptedServer().waitForRequests(1) }),
             ("request 0 waited", "Call answer(0,", { _ = try? await Held().response(to: 1) }),
-            ("GET /a was held", "Call release()", {
-                let server = ScriptedServer()
-                server.on(.get, "/a", response: .json("1").held())
-                _ = try? await server.transport().get("/a")
-            }),
-            ("waitForDisconnect(1)", "waited.", {
-                let server = try LoopbackServer { _ in LoopbackResponse(steps: []) }
-                await server.waitForDisconnect()
-                server.stop()
-            }),
+            (
+                "GET /a was held", "Call release()",
+                {
+                    let server = ScriptedServer()
+                    server.on(.get, "/a", response: .json("1").held())
+                    _ = try? await server.transport().get("/a")
+                }
+            ),
+            (
+                "waitForDisconnect(1)", "waited.",
+                {
+                    let server = try LoopbackServer { _ in LoopbackResponse(steps: []) }
+                    await server.waitForDisconnect()
+                    server.stop()
+                }
+            ),
         ]
         for (part, lack, body) in waits {
             let texts = try await canceledIssues(at: part, of: body)

@@ -283,8 +283,8 @@ public final class ScriptedServer: Sendable {
             }
         let advice = """
             \(cause) proves that the scripted \(status) is the service's, so the client takes it for a proxy's. \
-            Add the evidence that the service declares, such as headers: .gitHub for GitHub, or call ofProxy() on the \
-            response.\(detail)
+            Add the evidence that the service declares, such as the header fields of its fixtures, or call ofProxy() on \
+            the response.\(detail)
             """
         TestScope.reportUnanswered("\(name): \(advice)", in: scope)
     }

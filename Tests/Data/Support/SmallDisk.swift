@@ -18,12 +18,17 @@ final class SmallDisk: Sendable {
         guard mount("tmpfs", path, "tmpfs", 0, "size=\(bytes)") == 0 else { return nil }
     }
 
+    /// Forbids writing to files that are opened from now on.
+    ///
+    /// The disk itself can't be changed while a process that another test has just started still has
+    /// its descriptors, so this mounts it again at the same place.
     func forbidWriting() -> Bool {
-        mount("tmpfs", path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0
+        mount(path, path, nil, UInt(MS_BIND), nil) == 0
+            && mount(nil, path, nil, UInt(MS_BIND | MS_REMOUNT | MS_RDONLY), nil) == 0
     }
 
     deinit {
-        umount2(path, Int32(MNT_DETACH))
+        while umount2(path, Int32(MNT_DETACH)) == 0 {}
     }
 }
 #endif

@@ -202,8 +202,9 @@ extension StoredTokenRepository {
         await load.keep(atMost: .seconds(10), by: clock)
     }
 
-    /// Reads the store, and stores a refreshed token that couldn't be stored, unless another one
-    /// was stored meanwhile.
+    /// Reads the store, and then stores a refreshed token that couldn't be stored.
+    ///
+    /// If another one was stored meanwhile, that one counts.
     func synchronize() async {
         _ = await read()
         guard let session, let unsaved = session.unsaved else { return }

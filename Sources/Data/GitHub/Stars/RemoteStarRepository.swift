@@ -35,13 +35,13 @@ public struct RemoteStarRepository: GitHub.StarRepository {
 
     /// Stars or unstars a code repository.
     public func set(_ isStarred: Bool, for repo: GitHub.Repo) async throws(BrowseError) {
-        try await client.send(.star(repo, isStarred: isStarred))
+        try await client.send(.star(isStarred ? .put : .delete, repo))
     }
 
     /// Returns whether a code repository is starred.
     public func isStarred(_ repo: GitHub.Repo) async throws(BrowseError) -> Bool {
         do throws(BrowseError) {
-            try await client.send(.isStarred(repo))
+            try await client.send(.star(.get, repo))
             return true
         } catch .notFound {
             return false
@@ -62,26 +62,17 @@ extension Endpoint<Page<StarredRepo>> {
 }
 
 extension Endpoint<Void> {
-    /// `PUT` and `DELETE /user/starred/{owner}/{repo}`.
-    fileprivate static func star(_ repo: GitHub.Repo, isStarred: Bool) -> Self {
-        Endpoint(
-            method: isStarred ? .put : .delete,
-            .path(starPath(of: repo)),
-            // GitHub requires `Content-Length: 0`, which an empty body adds.
-            body: isStarred ? Data() : nil,
-            decode: HTTPClient.Response.expectNoContent
-        )
-    }
-
-    /// `GET /user/starred/{owner}/{repo}`: 204 if starred, otherwise 404.
-    fileprivate static func isStarred(_ repo: GitHub.Repo) -> Self {
-        Endpoint(.path(starPath(of: repo)), decode: HTTPClient.Response.expectNoContent)
-    }
-
-    private static func starPath(of repo: GitHub.Repo) -> EndpointPath {
+    /// `PUT`, `DELETE`, or `GET /user/starred/{owner}/{repo}`, which succeeds if it's starred.
+    fileprivate static func star(_ method: HTTPMethod, _ repo: GitHub.Repo) -> Self {
         // Not every response has an owner. An empty part makes the path invalid.
         let parts = repo.fullName.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        return "/user/starred/\(GitHub.Login(parts[0]))/\(parts.count == 2 ? parts[1] : "")"
+        return Endpoint(
+            method: method,
+            .path("/user/starred/\(GitHub.Login(parts[0]))/\(parts.count == 2 ? parts[1] : "")"),
+            // GitHub requires `Content-Length: 0`, which an empty body adds.
+            body: method == .put ? Data() : nil,
+            decode: HTTPClient.Response.expectNoContent
+        )
     }
 }
 

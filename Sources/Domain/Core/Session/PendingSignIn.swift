@@ -83,68 +83,67 @@ extension PendingSignIn: CustomStringConvertible, CustomReflectable {
 }
 
 extension PendingSignIn: Codable {
-    private enum CodingKeys: CodingKey {
-        case startedAt, page, redirect, state, verifier, userCode, lifetime, interval, deviceCode
+    /// The parts of both kinds of sign-in.
+    private struct Record: Codable {
+        // Not as a date, whose format depends on the encoder.
+        var startedAt: TimeInterval
+        var page: String
+        var redirect, state, verifier: String?
+        var userCode, deviceCode: String?
+        var lifetime, interval: TimeInterval?
+
+        /// The sign-in; `nil` if a part is missing, or can't be part of one.
+        var step: Step? {
+            let page = WebAddress(rawValue: page)
+            guard let url = page.url, [startedAt, lifetime ?? 0, interval ?? 0].allSatisfy({ $0.isFinite && $0 >= 0 })
+            else { return nil }
+            if let deviceCode {
+                guard let code = try? Secret(deviceCode), let userCode, let lifetime, let interval else { return nil }
+                return .device(
+                    DeviceCode(
+                        userCode: userCode,
+                        page: page,
+                        lifetime: .clampedSeconds(lifetime),
+                        interval: .clampedSeconds(interval),
+                        deviceCode: code
+                    )
+                )
+            }
+            guard let redirect = redirect.flatMap(URL.init(string:)), redirect.scheme != nil,
+                let state = state.flatMap({ try? Secret($0) }), let verifier = verifier.flatMap({ try? Secret($0) })
+            else { return nil }
+            return .web(WebSignIn(page: url, redirect: redirect, state: state.text, verifier: verifier))
+        }
     }
 
     /// Encodes the value with its secrets, in plain text.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        // Not as a date, whose format depends on the encoder.
-        try container.encode(startedAt.timeIntervalSince1970, forKey: .startedAt)
+        var record = Record(startedAt: startedAt.timeIntervalSince1970, page: "")
         switch step {
         case .web(let signIn):
-            try container.encode(signIn.page.absoluteString, forKey: .page)
-            try container.encode(signIn.redirect.absoluteString, forKey: .redirect)
-            try container.encode(signIn.state, forKey: .state)
-            try container.encode(signIn.verifier.text, forKey: .verifier)
+            record.page = signIn.page.absoluteString
+            record.redirect = signIn.redirect.absoluteString
+            record.state = signIn.state
+            record.verifier = signIn.verifier.text
         case .device(let code):
-            try container.encode(code.page.rawValue, forKey: .page)
-            try container.encode(code.userCode, forKey: .userCode)
-            try container.encode(code.lifetime / .seconds(1), forKey: .lifetime)
-            try container.encode(code.interval / .seconds(1), forKey: .interval)
-            try container.encode(code.deviceCode.text, forKey: .deviceCode)
+            record.page = code.page.rawValue
+            record.userCode = code.userCode
+            record.lifetime = code.lifetime / .seconds(1)
+            record.interval = code.interval / .seconds(1)
+            record.deviceCode = code.deviceCode.text
         }
+        try record.encode(to: encoder)
     }
 
     /// Decodes a value.
     ///
     /// - Throws: `DecodingError` if a part is missing, or can't be part of a sign-in.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        func read<Encoded: Decodable, Value>(_ key: CodingKeys, _ convert: (Encoded) -> Value?) throws -> Value {
-            guard let value = convert(try container.decode(Encoded.self, forKey: key)) else {
-                throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "Invalid value.")
-            }
-            return value
+        let record = try Record(from: decoder)
+        guard let step = record.step else {
+            let path = decoder.codingPath
+            throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: "Not a pending sign-in."))
         }
-        func secret(_ key: CodingKeys) throws -> Secret { try read(key) { (text: String) in try? Secret(text) } }
-        func number(_ key: CodingKeys) throws -> Double {
-            try read(key) { (number: Double) in number.isFinite && number >= 0 ? number : nil }
-        }
-        startedAt = Date(timeIntervalSince1970: try number(.startedAt))
-        elapsed = nil
-        let page = WebAddress(rawValue: try container.decode(String.self, forKey: .page))
-        let pageURL = try read(.page) { (text: String) in WebAddress(rawValue: text).url }
-        if container.contains(.deviceCode) {
-            step = .device(
-                DeviceCode(
-                    userCode: try container.decode(String.self, forKey: .userCode),
-                    page: page,
-                    lifetime: .clampedSeconds(try number(.lifetime)),
-                    interval: .clampedSeconds(try number(.interval)),
-                    deviceCode: try secret(.deviceCode)
-                )
-            )
-        } else {
-            step = .web(
-                WebSignIn(
-                    page: pageURL,
-                    redirect: try read(.redirect) { URL(string: $0).flatMap { $0.scheme == nil ? nil : $0 } },
-                    state: try secret(.state).text,
-                    verifier: try secret(.verifier)
-                )
-            )
-        }
+        self.init(step, startedAt: Date(timeIntervalSince1970: record.startedAt))
     }
 }

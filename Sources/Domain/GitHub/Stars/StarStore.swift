@@ -136,27 +136,21 @@ extension GitHub.StarStore {
     /// the next read, or until a page of the starred list shows it.
     public func load() async {
         let (start, previous) = state.withLock { state in (state.nextEvent(), state.failure.take()) }
-        var ids: Set<GitHub.Repo.ID> = []
-        // The pages that are announced behind the last one, and whether rows or a whole page can't
-        // be read.
-        var left = 0
-        var next = PageCursor?.none
-        var hasGap = false
-        var isCut = false
+        var pages: [Page<GitHub.Repo.ID>] = []
         do throws(BrowseError) {
             try await repository.starred { page throws(BrowseError) in
-                ids.formUnion(page.items)
-                left = page.pagesLeft ?? left - 1
-                next = page.next
-                hasGap = hasGap || page.skipped.count > 0
-                isCut = isCut || page.skipped.count > 0 && page.items.isEmpty
+                pages.append(page)
                 // Shows the stars of a page before the list is complete.
                 guard merge(Set(page.items), readAt: start) else { throw .cancelled }
             }
-            guard left <= 0, next == nil, !isCut else {
+            // The pages that are announced behind the last one.
+            let left = pages.reduce(0) { $1.pagesLeft ?? $0 - 1 }
+            let isCut = pages.contains { $0.skipped.count > 0 && $0.items.isEmpty }
+            guard left <= 0, pages.last?.next == nil, !isCut else {
                 throw .unusableResponse(.status, BrowseError.RequestInfo(endpoint: "GET /user/starred"))
             }
-            merge(ids, readAt: start, isComplete: !hasGap)
+            let isComplete = pages.allSatisfy { $0.skipped.count == 0 }
+            merge(Set(pages.flatMap(\.items)), readAt: start, isComplete: isComplete)
             state.withLock { state in
                 state.failure = nil
                 state.loadedAt = max(state.loadedAt, start)

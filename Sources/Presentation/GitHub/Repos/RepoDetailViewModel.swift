@@ -134,8 +134,7 @@ public final class RepoDetailViewModel: DetailViewModel {
     @discardableResult
     public func setStar(to isStarred: Bool) async -> Route? {
         guard let row = state.row else { return nil }
-        let isStored = state.content.provenance?.isCurrent == false
-        return await observer.set(row.repo, to: isStarred, readAt: isStored ? 0 : row.readAt)
+        return await observer.set(row, to: isStarred, from: state.content.provenance)
     }
 
     /// Stars the repository, or removes the star if it's shown, like ``setStar(to:)``.

@@ -21,10 +21,8 @@ final class StarMarks: StarScreen {
         self.list = list
         observer.screen = self
         let marks = RowMarks<RepoRow> { [observer] isRefresh in
-            // A refusal that was shown before is outdated.
-            if isRefresh { self.list?.show(observer.warning) }
             // Refreshing the starred repositories also updates the stars of all other lists.
-            return observer.follow(reloads: isRefresh && self.repoList == .starred)
+            observer.follow(isRefresh: isRefresh, reloads: isRefresh && self.repoList == .starred)
         } beginRead: { [stars = session.stars] in
             let start = stars.beginRead()
             let acceptsAge = LoadOptions.current.acceptsAge
@@ -36,9 +34,7 @@ final class StarMarks: StarScreen {
         }
         list.add(marks)
         list.onChange(of: .star) { [observer, weak list] row, isStarred in
-            // Another repository can have the name of a stored one, however young the response is.
-            let isStored = list?.pagedList.provenance?.isCurrent == false
-            return await observer.set(row.repo, to: isStarred, readAt: isStored ? 0 : row.readAt)
+            await observer.set(row, to: isStarred, from: list?.pagedList.provenance)
         }
     }
 
@@ -78,7 +74,8 @@ extension StarMarks {
         let added = repoList == .starred && hasRows ? list.marked(added()) : []
         list.update { list in
             for row in added.reversed() { list.insert(row, at: 0) }
-            guard let ids else { return list.updateAll { observer.mark(&$0) } }
+            // Each single update copies a page, and a sign-out can change thousands of rows.
+            guard let ids, ids.count <= 100 else { return list.updateAll { observer.mark(&$0) } }
             for id in ids { list.update(id: id) { observer.mark(&$0) } }
         }
     }

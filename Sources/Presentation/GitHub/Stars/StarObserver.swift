@@ -27,7 +27,7 @@ final class StarObserver {
     private var following: Task<Void, Never>?
     private var account: AccountObserver?
     /// The message about unknown stars: some couldn't be loaded, or one isn't confirmed.
-    private(set) var warning: Message?
+    private var warning: Message?
 
     init(_ session: GitHub.SessionManager, texts: Texts) {
         self.session = session
@@ -38,8 +38,10 @@ final class StarObserver {
 
     /// Observes the stars and the session, and loads the user and the stars again if that failed.
     ///
-    /// - Parameter reloads: Whether known stars are loaded again, too.
-    func follow(reloads: Bool = false) -> ScreenLoad? {
+    /// - Parameters:
+    ///   - isRefresh: Whether a refusal that was shown before is outdated.
+    ///   - reloads: Whether known stars are loaded again, too.
+    func follow(isRefresh: Bool = false, reloads: Bool = false) -> ScreenLoad? {
         let needsRetry = session.needsRetry
         if following == nil {
             following = Task { [weak self, changes = session.stars.changes] in
@@ -52,7 +54,7 @@ final class StarObserver {
             account = AccountObserver(session) { [weak self] in self?.receive($0, isOther: $1) }
         }
         // A screen that starts over has no message. The end of a retry shows it.
-        if warning != nil, !needsRetry { screen?.show(warning) }
+        if isRefresh || warning != nil && !needsRetry { screen?.show(warning) }
         guard reloads || needsRetry else { return nil }
         let load = ScreenLoad { [session] in
             if needsRetry { await session.retry() } else { await session.reloadContent() }
@@ -75,11 +77,12 @@ final class StarObserver {
         return row
     }
 
-    /// Stars a repository that was read at an event, or removes the star. Returns when storing
-    /// ends.
+    /// Stars the repository of a row from a source, or removes the star. Returns when storing ends.
     ///
     /// - Returns: ``Route/signIn`` if a star needs a user, and nobody is signed in.
-    func set(_ repo: GitHub.Repo, to isStarred: Bool, readAt event: Int) async -> Route? {
+    func set(_ row: RepoRow, to isStarred: Bool, from source: Provenance?) async -> Route? {
+        // Another repository can have the name of a stored one, however young the response is.
+        let event = source?.isCurrent == false ? 0 : row.readAt
         if session.current == .restoring { _ = await session.settled }
         let current = session.current
         guard current != .restoring, current != .signedOut(.tokenRefused) else {
@@ -87,31 +90,28 @@ final class StarObserver {
             screen?.show(current == .restoring ? texts.deviceLocked.ofChange : texts.message(for: .tokenRefused))
             return nil
         }
-        let (write, isSignedIn) = session.stars.setStarred(isStarred, for: repo, readAt: event)
+        let (write, isSignedIn) = session.stars.setStarred(isStarred, for: row.repo, readAt: event)
         guard let write, isSignedIn else {
             screen?.show(isStarred ? texts.starWaits : nil)
+            guard let write else { return nil }
             // It's written after the sign-in; if that's canceled, the notice is outdated.
-            if let write {
-                Task { [weak self] in
-                    let outcome = await write.outcome
-                    self?.screen?.starsDidChange([repo.id])
-                    self?.screen?.show(self?.warning)
-                    if outcome != .cancelled { await self?.show(outcome) }
-                }
+            Task { [weak self] in
+                let outcome = await write.outcome
+                await self?.receive(outcome, of: row.id)
             }
-            return isStarred ? .signIn : nil
+            return .signIn
         }
-        screen?.starsDidChange([repo.id])
+        screen?.starsDidChange([row.id])
         // Not afterwards: a notice that appears meanwhile can be about another star.
         screen?.show(warning)
-        let outcome = await write.outcome
-        // The stream may deliver the change later.
-        screen?.starsDidChange([repo.id])
-        if screen?.shows(repo.id) == true { await show(outcome) }
+        await receive(write.outcome, of: row.id)
         return nil
     }
 
-    private func show(_ outcome: GitHub.StarStore.Outcome) async {
+    private func receive(_ outcome: GitHub.StarStore.Outcome, of id: GitHub.Repo.ID) async {
+        // The stream may deliver the change later.
+        screen?.starsDidChange([id])
+        guard screen?.shows(id) == true else { return }
         switch outcome {
         case .stored: updateWarning()
         case .undone(let error):
