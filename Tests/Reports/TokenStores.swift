@@ -26,7 +26,9 @@ struct `Reports about token stores` {
         observers: [any HTTPObserver] = []
     ) -> Container {
         scriptUsers()
-        return .reports(self.server, at: server, clock: clock, isCaching: false, store: store) {
+        // A test clock that advances while a request starts doesn't end it.
+        let transport = self.server.transport(clock: ContinuousClock())
+        return .reports(self.server, transport: transport, at: server, clock: clock, isCaching: false, store: store) {
             ($0.storageFolder, $0.cacheByteLimit, $0.observers) = (folder, 0, observers)
             $0.gitHub.token = token.flatMap { try? Secret($0) }
             $0.gitHub.app = .gitHub(clientID: "client")
@@ -65,12 +67,11 @@ struct `Reports about token stores` {
             Task.detached {
                 while !Task.isCancelled, condition() {
                     await clock.waitForSleepersAndTimeLimits(1)
-                    // Much less than the time limit of a request, which may have begun.
                     if condition() { await clock.advance(by: .milliseconds(500)) }
                 }
             }
         }
-        // Not while a request is in flight, whose time limit could end it.
+        // Not while a request is in flight, whose deadline could pass.
         let waiting = drive { [server] in server.requests.isEmpty }
         let (profile, account) = (await container.profile(), container.gitHubAccountViewModel())
         waiting.cancel()

@@ -107,14 +107,7 @@ public final class LoopbackServer: Sendable {
     /// Returns once at least `count` complete requests have been recorded.
     ///
     /// It returns early when the server stops or the calling task is canceled.
-    ///
-    /// - Parameters:
-    ///   - count: The number of requests.
-    ///   - fileID: The file to name in issues.
-    ///   - line: The line to name in issues.
-    public func waitForRequests(_ count: Int, fileID: String = #fileID, line: Int = #line) async {
-        let end = TestScope.current?.remind { "waitForRequests(\(count)) at \(fileID):\(line) waited." }
-        defer { end?() }
+    public func waitForRequests(_ count: Int) async {
         await core.wait(for: .requests, count: count)
     }
 
@@ -122,14 +115,7 @@ public final class LoopbackServer: Sendable {
     ///
     /// Connections ended by a response's steps or by ``stop()`` don't count. It returns early when
     /// the server stops or the calling task is canceled.
-    ///
-    /// - Parameters:
-    ///   - count: The number of connections.
-    ///   - fileID: The file to name in issues.
-    ///   - line: The line to name in issues.
-    public func waitForDisconnect(_ count: Int = 1, fileID: String = #fileID, line: Int = #line) async {
-        let end = TestScope.current?.remind { "waitForDisconnect(\(count)) at \(fileID):\(line) waited." }
-        defer { end?() }
+    public func waitForDisconnect(_ count: Int = 1) async {
         await core.wait(for: .disconnects, count: count)
     }
 }

@@ -109,6 +109,24 @@ struct `A token with concurrent changes` {
         #expect(revoked.requests == [try Secret("monas-new")])
     }
 
+    @Test func `is revoked if another sign-in replaces it while it's stored`() async throws {
+        let store = TestTokenStore()
+        store.holdsUpdates = true
+        let session = GitHub.SessionManager.inMemory(tokens: tokens(store))
+        await session.start()
+        let issued = modified(try credentials("monas", user: mona)) { $0.issuedAt = testNow }
+        let first = Task { try await session.signIn(with: issued) }
+        await store.held.waitForRequests(1)
+        let second = Task(executorPreference: executor) {
+            try await session.signIn(with: try credentials("hubots", user: hubot))
+        }
+        await withTaskExecutorPreference(executor) { await executor.waitUntilIdle() }
+        store.release()
+        await #expect(throws: BrowseError.cancelled) { try await first.value }
+        try await second.value
+        #expect(revoked.requests == [issued.token] && session.current == .ready(hubot))
+    }
+
     @Test func `doesn't delete another process's sign-in when it ends`() async throws {
         let store = InMemoryTokenStore(try credentials("monas", user: mona))
         let revokedTokens = tokens(store)
@@ -140,6 +158,22 @@ struct `A token with concurrent changes` {
         try await store.save(try credentials("hubots"))
         await tokens.identify(grant.id, as: StoredUser(mona))
         #expect(try await store.load() == credentials("hubots"))
+    }
+
+    @Test func `is read once for the session and the first request`() async throws {
+        let store = TestTokenStore(try credentials("a"))
+        let reads = Mutex(0)
+        store.delay = { reads.withLock { $0 += 1 } }
+        store.holdsReads = true
+        let tokens = tokens(store)
+        let current = Task { try await tokens.current() }
+        await store.held.waitForRequests(1)
+        let account = Task(executorPreference: executor) { await tokens.account() }
+        await withTaskExecutorPreference(executor) { await executor.waitUntilIdle() }
+        store.release()
+        #expect(try await current.value != nil)
+        #expect(await account.value != nil)
+        #expect(reads.withLock(\.self) == 1)
     }
 
     @Test func `isn't sent while the store can't be read, and restores the session afterward`() async throws {

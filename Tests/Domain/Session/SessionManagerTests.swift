@@ -245,6 +245,31 @@ struct `Session manager` {
         #expect(session.stars.isStarred(.init(rawValue: 5)))
     }
 
+    @Test func `stays signed out if the app's own token is accepted again during the sign-out`() async throws {
+        let ends = ControlledResponses<Int, Void>()
+        let session = session(
+            InMemoryTokenRepository(try credentials()) { [ends] call throws(BrowseError) in
+                if call == .end { try await ends.response(to: 0) }
+                return nil
+            }
+        )
+        let info = BrowseError.RequestInfo(endpoint: "GET /user") { $0.refusedConfiguredToken = true }
+        profiles.answer(0, with: .failure(.unauthorized(info)))
+        await session.start()
+        #expect(session.current == .signedOut(.tokenRefused))
+        let retry = Task { await session.retry() }
+        await profiles.waitForRequests(2)
+        let signOut = Task { try await session.signOut() }
+        await ends.waitForRequests(1)
+        profiles.answer(1, with: .success(profile(mona)))
+        stars.answer(0, with: .success([]))
+        await retry.value
+        #expect(session.current == .signedOut(.tokenRefused) && stars.requests.isEmpty)
+        ends.answer(0, with: .success(()))
+        try await signOut.value
+        #expect(session.current == .signedOut(.requested))
+    }
+
     @Test func `replaces the previous session and ignores its responses`() async throws {
         let tokens = InMemoryTokenRepository()
         let session = session(tokens)

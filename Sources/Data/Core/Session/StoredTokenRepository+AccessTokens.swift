@@ -5,14 +5,14 @@ extension StoredTokenRepository: AccessTokens {
     /// Returns the account of the session, even if its token has expired.
     public func account() async -> String? {
         if let tried = Credentials.tried { return tried.account }
-        if !isRead { await share { await self.synchronize() } }
+        if !isRead { await share { if await self.needsStore { await self.synchronize() } } }
         return session?.grant.credentials.account
     }
 
     /// Returns the grant for a request, after a refresh if its token expires within a minute.
     public func currentGrant() async throws(BrowseError) -> AccessGrant? {
         guard Credentials.tried == nil else { return accessGrant }
-        if !isRead || session?.unsaved != nil { await share { await self.synchronize() } }
+        if needsStore { await share { if await self.needsStore { await self.synchronize() } } }
         guard let grant = session?.grant, let end = grant.credentials.expiresAt, grant.credentials.refreshToken != nil,
             authorization != nil
         else { return accessGrant }
@@ -65,6 +65,9 @@ extension StoredTokenRepository: AccessTokens {
         if refused.isDoubtful { self.session?.doubtedToken = new?.token }
         return new?.token == refused.token ? nil : new
     }
+
+    /// Whether the store must be accessed first; an access before can have been sufficient.
+    private var needsStore: Bool { !isRead || session?.unsaved != nil }
 
     /// The grant of the session, or of the token that the current task tries.
     private var accessGrant: AccessGrant? {

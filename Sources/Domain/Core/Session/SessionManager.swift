@@ -193,21 +193,24 @@ public actor SessionManager<User: SessionUser> {
     /// accepts the token.
     public func retry() async {
         await startRestoring().value
+        // A later sign-in or sign-out replaces it.
+        let attempt = attempts
         switch current {
         case .unidentified:
             // A sign-out in progress may end this grant first.
             let grant = await tokenChanges.run { [tokens] in try? await tokens.current() }
-            guard let grant, case .unidentified = current else { break }
+            guard let grant, attempt == attempts, case .unidentified = current else { break }
             _ = await begin(grant).value
         case .ready where content.needsReload:
             await content.load()
         case .signedOut(.tokenRefused):
-            guard let user = try? await loadUser(), var grant = try? await tokens.current(),
+            guard let user = try? await loadUser(), var grant = try? await tokens.current(), attempt == attempts,
                 current == .signedOut(.tokenRefused)
             else { break }
             grant.credentials.user = StoredUser(user)
+            let load = begin(grant)
             await tokens.identify(grant.id, as: StoredUser(user))
-            _ = await begin(grant).value
+            _ = await load.value
         case .signedOut: await start()
         case .restoring, .signingIn, .identified, .ready: break
         }
@@ -280,8 +283,10 @@ extension SessionManager {
     /// Revokes a token in its own task: if the caller is canceled, it must not stay valid.
     @discardableResult
     package func revoke(_ credentials: Credentials) async -> BrowseError? {
-        await Task { [tokens] in
-            await Result.of { () throws(BrowseError) in try await tokens.revoke(credentials) }.failure
+        await Task { [tokens, tokenChanges] in
+            // One in use isn't revoked, and a later sign-in may be about to replace this one.
+            await tokenChanges.run {}
+            return await Result.of { () throws(BrowseError) in try await tokens.revoke(credentials) }.failure
         }
         .value
     }

@@ -118,7 +118,8 @@ extension AccountViewModel {
     /// deleted or revoked.
     public func signOut() async {
         store.update { $0.question = nil }
-        let failure = await Result.of { () throws(BrowseError) in try await session.signOut() }.failure
+        var failure: BrowseError?
+        do throws(BrowseError) { try await session.signOut() } catch { failure = error }
         receiveCurrent()
         guard let failure, failure != .cancelled else { return }
         store.update { [texts] in $0.notice = texts.signOutMessage(for: failure) }

@@ -116,8 +116,9 @@ final class StarObserver {
         case .stored: updateWarning()
         case .undone(let error):
             // The row is to blame, and not the text that was searched for.
-            let message = texts.withInput(false).message(for: error).ofChange
-            screen?.show(modified(message) { $0.title = texts(.starNotChangedTitle) })
+            var message = texts.withInput(false).message(for: error).ofChange
+            message.title = texts(.starNotChangedTitle)
+            screen?.show(message)
         case .unconfirmed:
             warning = texts.starUnconfirmed
             screen?.show(warning)
