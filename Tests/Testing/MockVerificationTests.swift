@@ -140,6 +140,20 @@ struct MockVerificationTests {
         )
     }
 
+    @Test func `A body that its endpoint doesn't expect is an issue that says so`() async throws {
+        let issues = try await verifiedIssues {
+            let server = ScriptedServer()
+            server.on(.put, "/a", response: .json("{}"))
+            let url = try #require(URL(string: "https://host.test"))
+            var service = HTTPClient.Service.json(baseURL: url, userAgent: "Tests")
+            service.evidence = HTTPClient.Service.Evidence { _ in false }
+            let client = HTTPClient(service: service, transport: server.transport())
+            _ = try? await client.send(Endpoint<Void>(method: .put, .path("/a")) { _ in })
+        }
+        let detail = "The endpoint expects another status, or no body."
+        #expect(issues.map { $0.text.hasSuffix(detail) } == [true], "\(issues.map(\.text))")
+    }
+
     @Test
     func `A stub after an equal one is an issue of a test that is canceled while it waits for it, too`() async throws {
         let task = Task {
@@ -590,14 +604,6 @@ struct MockVerificationTests {
                     let server = ScriptedServer()
                     server.on(.get, "/a", response: .json("1").held())
                     _ = try? await server.transport().get("/a")
-                }
-            ),
-            (
-                "waitForDisconnect(1)", "waited.",
-                {
-                    let server = try LoopbackServer { _ in LoopbackResponse(steps: []) }
-                    await server.waitForDisconnect()
-                    server.stop()
                 }
             ),
         ]

@@ -146,6 +146,11 @@ struct RequestIdentity: Hashable, Sendable {
         return identity
     }
 
+    /// Returns a larger number the more is equal.
+    func closeness(to other: RequestIdentity) -> Int {
+        (address == other.address ? 4 : 0) + (method == other.method ? 2 : 0) + (query == other.query ? 1 : 0)
+    }
+
     /// Whether everything but the body is equal.
     func isSimilar(to other: RequestIdentity) -> Bool {
         method == other.method && address == other.address && query == other.query

@@ -134,9 +134,12 @@ struct RecordingSecrets {
         }
     }
 
-    /// Whether a state or code is a word, such as `resolved`, rather than random.
+    /// Whether a state or code is a word, such as `resolved`, or a number, rather than random.
+    ///
+    /// In JSON, a placeholder can't replace an equal number, such as an app's ID.
     private static func isWord(_ value: String) -> Bool {
-        value.count <= 20 && value.allSatisfy { $0.isLetter || $0 == "_" || $0 == "-" }
+        let isWord = value.allSatisfy { $0.isLetter || $0 == "_" || $0 == "-" }
+        return value.count <= 20 && (isWord || value.allSatisfy(\.isNumber))
             && [value.lowercased(), value.uppercased()].contains(value)
     }
 

@@ -237,15 +237,20 @@ public final class ReplayingTransport: HTTPTransport {
 
     private func reject(_ request: HTTPClient.Request) -> HTTPClient.Response {
         let name = name(of: request)
+        // As they are compared.
+        let keys = request.headers.declaredCredentials
         let identity = rules.identity(method: request.method, url: request.url, body: request.body, key: key)
+            .ignoringValues(of: keys)
+        let identities = identities.map { $0.ignoringValues(of: keys) }
+        let closeness = identities.map { $0.closeness(to: identity) }
         var lines = ["Request without a recorded response: \(name)"]
         if identities.contains(identity) {
             lines.append("All recorded responses to it are used.")
-        } else if let closest = identities.indices.max(by: { closeness($0, identity) < closeness($1, identity) }) {
+        } else if let closest = identities.indices.max(by: { closeness[$0] < closeness[$1] }) {
             let (name, recorded) = (Self.name(of: original.exchanges[closest]), identities[closest])
             let isOther = recorded.isSimilar(to: identity)
             lines.append("The closest recorded request is \(name)\(isOther ? ", with another body:" : ".")")
-            // Without secrets, and as they are compared.
+            // Without secrets.
             if isOther { lines += ["- \(recorded.body.prefix(500))", "+ \(identity.body.prefix(500))"] }
         }
         if let source = original.source { lines.append("Recording: \(source.path(percentEncoded: false))") }
@@ -259,12 +264,6 @@ public final class ReplayingTransport: HTTPTransport {
             body: .report(report, to: request.url),
             url: request.url
         )
-    }
-
-    private func closeness(_ index: Int, _ wanted: RequestIdentity) -> Int {
-        let identity = identities[index]
-        return (identity.address == wanted.address ? 4 : 0) + (identity.method == wanted.method ? 2 : 0)
-            + (identity.query == wanted.query ? 1 : 0)
     }
 
     private static func answer(

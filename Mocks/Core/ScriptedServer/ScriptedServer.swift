@@ -278,6 +278,7 @@ public final class ScriptedServer: Sendable {
         let detail =
             switch problem {
             case .decoding(let failure)?: " The problem of the body is \(failure)."
+            case .status?: " The endpoint expects another status, or no body."
             case let problem?: " The problem of the body is \(problem)."
             case nil: ""
             }

@@ -33,15 +33,14 @@ public final class HTTPClient: Sendable {
             transport: transport,
             credentialNames: service.credentialNames,
             shownFields: Set(service.shownHeaders.map { $0.lowercased() }),
-            shownQueryItems: service.shownQueryItems
+            shownQueryItems: service.shownQueryItems,
+            status: service.status
         )
         var perform: @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response = {
-            [evidence = service.evidence, status = service.status, now = options.now, scripted]
-            request throws(BrowseError) in
-            var response = try await Result.of { () throws(BrowseError) in try await observed.send(request) }
+            [evidence = service.evidence, now = options.now, scripted] request throws(BrowseError) in
+            let response = try await Result.of { () throws(BrowseError) in try await observed.send(request) }
                 .mapError { $0.naming(request.url) }.get()
             // Before any middleware interprets the status.
-            response.status = status(response)
             let checked = Result { () throws(BrowseError) in try evidence.checked(response, to: request, at: now()) }
             if checked.failure != nil || (try? checked.get())?.doubt != nil {
                 scripted?.didIntercept(request, status: response.status, problem: nil)

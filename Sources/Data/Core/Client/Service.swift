@@ -41,7 +41,8 @@ extension HTTPClient {
         /// Returns the status that a response means; by default, it's the one that it has.
         ///
         /// Some services send 401, which ends a session, for a missing permission (403), or 400 or
-        /// 200 for an expired token (401), a limit (429), or a missing resource (404).
+        /// 200 for an expired token (401), a limit (429), or a missing resource (404). A 304 has no
+        /// body, and confirms a cached response only if it stays one.
         public var status: @Sendable (HTTPClient.Response) -> Int = { $0.status }
         /// Returns the error for a status outside 200 to 299; `nil` uses
         /// `BrowseError.init(_:info:now:)`.

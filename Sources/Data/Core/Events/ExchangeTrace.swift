@@ -54,6 +54,8 @@ struct ObservedTransport: Sendable {
     /// The lowercase names of further header fields that events show, and those of query items.
     var shownFields: Set<String> = []
     var shownQueryItems: Set<String> = []
+    /// Returns the status that a response means.
+    var status: @Sendable (HTTPClient.Response) -> Int = { $0.status }
 
     func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         // Without a cache in the chain, requests that must not be sent arrive here.
@@ -86,10 +88,17 @@ struct ObservedTransport: Sendable {
                     )
                 )
             )
-            if response.contains(request.credentialParts, besides: request.url) {
+            // The body can say it, before any middleware interprets the status.
+            response.status = status(response)
+            let parts = request.credentialParts
+            let isInBody = response.body.withUnsafeBytes { HTTPClient.Response.contains(parts, in: $0) }
+            if isInBody || response.headContains(parts, besides: request.url) {
                 response.headers["Cache-Control"] = "no-store"
-                // Its message would show the credential.
-                if !(200..<300).contains(response.status) { response.body = Data() }
+            }
+            // Its message would show the credential. JSON without one stays evidence.
+            if isInBody, !(200..<300).contains(response.status) {
+                let isJSON = response.mediaType.map(HTTPClient.Response.isJSON) == true
+                response.body = Data((isJSON ? "null" : "").utf8)
             }
             return response
         } catch {
@@ -105,8 +114,9 @@ extension HTTPClient.Request {
     /// Of each, the longest run of letters and digits, because other characters can be escaped.
     /// Shorter ones occur in ordinary words.
     fileprivate var credentialParts: [[UInt8]] {
-        let isDeclared = !headers.declaredCredentials.isEmpty
-        let components = isDeclared ? URLComponents(url: url, resolvingAgainstBaseURL: true) : nil
+        // Most services declare none in the query.
+        let isInQuery = headers.declaredCredentials.contains { headers.fields[$0] == nil }
+        let components = isInQuery ? URLComponents(url: url, resolvingAgainstBaseURL: true) : nil
         let items = components?.queryItems ?? []
         let fields = headers.fields.map { ($0.key, $0.value) } + items.map { ($0.name.lowercased(), $0.value ?? "") }
         return fields.filter { headers.isCredential($0.0) }.flatMap { name, value in
@@ -122,14 +132,15 @@ extension HTTPClient.Request {
 }
 
 extension HTTPClient.Response {
-    /// Whether the response contains one of some texts, besides in the request's URL.
-    fileprivate func contains(_ parts: [[UInt8]], besides sent: URL) -> Bool {
+    /// Whether the header or the URL, unless it's the request's, contains one of some texts.
+    fileprivate func headContains(_ parts: [[UInt8]], besides sent: URL) -> Bool {
         guard !parts.isEmpty else { return false }
         let texts = [url == sent ? "" : url.absoluteString] + headers.fields.map { $0.key + $0.value }
-        return parts.contains { part in
-            body.withUnsafeBytes { Self.contains(part, in: $0) }
-                || texts.contains { Array($0.utf8).withUnsafeBytes { Self.contains(part, in: $0) } }
-        }
+        return texts.contains { Array($0.utf8).withUnsafeBytes { Self.contains(parts, in: $0) } }
+    }
+
+    fileprivate static func contains(_ parts: [[UInt8]], in bytes: UnsafeRawBufferPointer) -> Bool {
+        parts.contains { contains($0, in: bytes) }
     }
 
     private static func contains(_ part: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {

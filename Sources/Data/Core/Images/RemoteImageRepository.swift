@@ -100,7 +100,10 @@ package final class RemoteImageRepository: ImageRepository {
 
     package func releaseMemory() { memory.withLock { $0.removeAll() } }
 
-    package func byteCount() async -> Int? { await files?.run(within: .seconds(10)) { $0.byteCount() } }
+    package func byteCount() async -> Int? {
+        guard let files else { return 0 }
+        return await files.run(within: .seconds(10)) { $0.byteCount() }
+    }
 
     package func removeAll() async {
         await files?.run(storing: 0) { $0.erase() }

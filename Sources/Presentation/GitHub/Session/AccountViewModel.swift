@@ -118,11 +118,13 @@ extension AccountViewModel {
     /// deleted or revoked.
     public func signOut() async {
         store.update { $0.question = nil }
-        var failure: BrowseError?
-        do throws(BrowseError) { try await session.signOut() } catch { failure = error }
-        receiveCurrent()
-        guard let failure, failure != .cancelled else { return }
-        store.update { [texts] in $0.notice = texts.signOutMessage(for: failure) }
+        do throws(BrowseError) {
+            try await session.signOut()
+            receiveCurrent()
+        } catch {
+            receiveCurrent()
+            if error != .cancelled { store.update { [texts] in $0.notice = texts.signOutMessage(for: error) } }
+        }
     }
 }
 

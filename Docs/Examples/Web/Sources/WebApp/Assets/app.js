@@ -168,7 +168,8 @@
   }
 
   setInterval(() => {
-    if (!stream || Date.now() - heard < 3000 * Number(document.body.dataset.beat)) return;
+    // The page can be of a process with an earlier version.
+    if (!stream || Date.now() - heard < 3000 * (Number(document.body.dataset.beat) || 15)) return;
     close();
     open();
   }, 1000);
