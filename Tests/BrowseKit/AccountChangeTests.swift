@@ -97,6 +97,20 @@ struct `A screen that only one account may see` {
         try await waitUntil { detail.state.content.details?["name"]?.value == "gho_offline_haneul-kim_1" }
     }
 
+    @Test func `says why the session ended`() async throws {
+        await signIn("octocat")
+        let (list, detail, repos) = (list(), SecretViewModel(container), container.repoListViewModel())
+        await list.show(0)
+        await detail.show()
+        await repos.show(.own)
+        services.gitHub.revokeTokens()
+        _ = try? await container.userRepository().ownProfile()
+        let reason = container.texts().about(.gitHub).message(for: SignOutReason.revoked)
+        try await waitUntil { list.state.content.status.message == reason }
+        try await waitUntil { detail.state.content.status.message == reason }
+        try await waitUntil { repos.state.content.status.message == reason }
+    }
+
     @Test(arguments: [false, true])
     func `starts over at a sign-out, even if the user couldn't be loaded`(isSignedOutFirst: Bool) async throws {
         services.gitHub.script.on(.get, "/user", times: .any, response: .status(503))

@@ -39,11 +39,25 @@ extension ListController {
     /// Starts over when another account of a session, or none, is in use.
     ///
     /// Call it for rows that only one account may see: without it, they stay when the person signs
-    /// out, and when another signs in.
+    /// out, and when another signs in. A list without rows then says why the session ended.
     public func restartOnAccountChange<User>(of session: SessionManager<User>) {
+        explainSignOut(of: session)
         accountObserver = AccountObserver(session) { [weak self] session, isOther in
             if isOther { self?.restart(for: session) }
+            // The list may have failed before the session ended.
+            self?.update { _ in }
         }
+    }
+
+    /// Lets a list without rows say why the session ended, if that is why it has none.
+    package func explainSignOut<User>(of session: SessionManager<User>) {
+        signOutReason = { if case .signedOut(let reason) = session.current { reason } else { nil } }
+    }
+
+    /// The reason why the list has no rows; `nil` if it isn't the end of a session.
+    var signOutMessage: Message? {
+        guard case .failed(.unauthorized) = pagedList.phase, pagedList.loadedCount == 0 else { return nil }
+        return signOutReason().map { options.texts.message(for: $0) }
     }
 
     /// Starts over for another account, or for none, unless a message says that nobody is signed

@@ -28,17 +28,13 @@ extension RepoListViewModel {
         } begin: { pages, store in
             pages.markFavorites(in: favorites)
             let marks = StarMarks(session: session, list: pages)
-            store.addPart { [weak pages] state in
+            pages.explainSignOut(of: session)
+            store.addPart { state in
                 // Without the scope, GitHub leaves out private repositories.
                 let isPublicOnly = !session.scopes.isEmpty && !session.scopes.contains("repo")
                 if isPublicOnly, state.selection == .own, state.content.status.message?.kind == .empty {
                     state.content.status = .empty(texts.message(.empty, .noOwnPublicRepos, titled: .noReposTitle))
                 }
-                // If a list without rows failed because the session ended, shows why it ended.
-                guard let list = pages?.pagedList, case .failed(.unauthorized) = list.phase, list.loadedCount == 0,
-                    case .signedOut(let reason) = session.current
-                else { return }
-                state.content.status = .failed(texts.message(for: reason))
             }
             return { list in
                 marks.repoList = list

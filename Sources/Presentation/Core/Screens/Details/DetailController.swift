@@ -51,6 +51,8 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     /// Whether the entity is loaded beside another one, whose notices stay.
     private var isRelated = false
     private var accountObserver: AccountObserver?
+    /// Returns why the session of the entity ended; `nil` if it goes on, or if it needs none.
+    private var signOutReason: @MainActor () -> SignOutReason? = { nil }
     private var relatedLoad = ScreenLoad([])
     private var follows: [@MainActor () -> ScreenLoad?] = []
     /// Returns whether an entity is a favorite; `nil` if it can't be one.
@@ -234,6 +236,7 @@ extension DetailController {
 
     /// Starts over when another account of a session, or none, is in use; see ``ListController``.
     public func restartOnAccountChange<User>(of session: SessionManager<User>) {
+        signOutReason = { if case .signedOut(let reason) = session.current { reason } else { nil } }
         accountObserver = AccountObserver(session) { [weak self] _, isOther in
             if isOther { self?.restart().keep() }
         }
@@ -337,7 +340,8 @@ extension DetailController {
             entity = nil
             outcome = .none
             content = DetailState()
-            content.status = .failed(texts.message(for: error))
+            let reason: SignOutReason? = if case .unauthorized = error { signOutReason() } else { nil }
+            content.status = .failed(reason.map { texts.message(for: $0) } ?? texts.message(for: error))
             related?.clear()
         case .failure(let error):
             outcome = .failed(texts.message(for: error))

@@ -43,6 +43,8 @@ public final class ListController<Row: ListRow> {
     /// The marks that are applied to rows, such as favorites.
     var marks: [RowMarks<Row>] = []
     var accountObserver: AccountObserver?
+    /// Returns why the session of the rows ended; `nil` if it goes on, or if they need none.
+    var signOutReason: @MainActor () -> SignOutReason? = { nil }
     private var load: CoalescedLoad?
     /// Identifies the load in flight, or the last one.
     private var loadCount = 0
@@ -115,6 +117,7 @@ public final class ListController<Row: ListRow> {
         guard hasBegun, let empty else { return ListState() }
         var state = ListState(pagedList, texts: texts, empty: lacksRows ? texts.interrupted : empty)
         if isPaused || !mayHaveMoreRows { state.canLoadMore = false }
+        if let signOutMessage { state.status = .failed(signOutMessage) }
         return state
     }
 }
