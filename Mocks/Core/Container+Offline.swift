@@ -14,6 +14,8 @@ extension Container {
     /// file: favorites, images, and sessions are in memory, and no response is cached. Requests
     /// aren't retried. Several services can have any base URLs, even the same. In a test with the
     /// trait `.verifiesMocks`, two of the same type are an issue, because only the first answers.
+    /// Texts are those of the United States in GMT, on any computer, unless the configuration has
+    /// another locale or time zone, such as `.current`.
     ///
     /// - Parameters:
     ///   - services: The services.
@@ -46,7 +48,8 @@ extension Container {
     /// responses that fail. Favorites and sessions are in memory unless the configuration names a
     /// storage folder, and responses are cached only in a folder that it names. With
     /// `LoadPolicy.cachedFirst`, screens read the cache before the transport, even if it's empty.
-    /// The time limits of a server of the mocks run on the configuration's clock.
+    /// The time limits of a server of the mocks run on the configuration's clock. The language and
+    /// time zone are those of ``offline(services:images:configuration:)``.
     ///
     /// In a test with the trait `.verifiesMocks`, services that have the same name or kind of
     /// favorites are issues.
@@ -61,6 +64,8 @@ extension Container {
         services types: [any ServiceSettings.Type]
     ) -> Container {
         var configuration = configuration
+        if configuration.locale == .autoupdatingCurrent { configuration.locale = Locale(identifier: "en_US") }
+        if configuration.timeZone == .autoupdatingCurrent { configuration.timeZone = .gmt }
         configuration.sessionStorage = configuration.storageFolder == nil ? .memory : .file
         if configuration.storageFolder == nil, configuration.cacheFolder == nil {
             configuration.cacheByteLimit = 0

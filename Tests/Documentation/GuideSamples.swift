@@ -254,6 +254,14 @@ struct `The samples of the guides` {
         #expect(configuration.favoriteKinds.map(\.kind) == [Release.favoriteKind])
     }
 
+    @Test(arguments: ["2026-01-02T03:04:05Z", nil] as [String?])
+    func `show a date as a fact`(text: String?) {
+        let texts = Texts(locale: Locale(identifier: "en_US"), timeZone: .gmt)
+        let date = text.flatMap { try? Date($0, strategy: .iso8601) }
+        let fact = Fact("added", texts(.added), date.map(texts.formats.day), missing: texts(.unknown))
+        #expect(fact.value == (text == nil ? "Unknown" : "Jan 2, 2026"))
+    }
+
     @Test func `change a copy of a configuration`() {
         let configuration = Configuration().with { $0.loadPolicy = .offline }
         #expect(configuration.loadPolicy == .offline)
@@ -392,6 +400,7 @@ nonisolated extension Release: Favoritable {
 
 nonisolated extension Phrase {
     fileprivate static let releases = Phrase("example.releases", "Releases", ko: "릴리스")
+    fileprivate static let added = Phrase("example.added", "Added", ko: "추가됨")
 }
 
 nonisolated extension Route {

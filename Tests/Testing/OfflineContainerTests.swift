@@ -43,6 +43,21 @@ struct OfflineContainerTests {
         #expect(sources.value.count == 2)
     }
 
+    @Test(arguments: [nil, "ko_KR", Locale.current.identifier] as [String?])
+    func `A container has the texts of the United States in GMT, or those of the configuration`(locale: String?) {
+        let configuration = Configuration().with {
+            guard let locale else { return }
+            ($0.locale, $0.timeZone) = (Locale(identifier: locale), .current)
+        }
+        for container in [
+            Container.offline(configuration: configuration),
+            Container.production(on: ScriptedServer().transport(), configuration: configuration),
+        ] {
+            #expect(container.configuration.locale == Locale(identifier: locale ?? "en_US"))
+            #expect(container.configuration.timeZone == (locale == nil ? .gmt : .current))
+        }
+    }
+
     @Test func `A container without folders erases no file of the app that runs the test`() async throws {
         let folder = Configuration.defaultCacheFolder.appending(path: "responses/0123456789abcdef")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -100,9 +115,7 @@ struct OfflineContainerTests {
 
     @Test @MainActor
     func `An invented token doesn't sign in, and the message says so`() async throws {
-        let configuration = Configuration().with {
-            ($0.clock, $0.locale) = (ImmediateClock(), Locale(identifier: "en_US"))
-        }
+        let configuration = Configuration().with { $0.clock = ImmediateClock() }
         let signIn = Container.offline(configuration: configuration).gitHubSignInViewModel()
         await signIn.signIn(withToken: "ghp_wrong")
         guard case .failed(let message) = signIn.state else { throw BrowseError.cancelled }

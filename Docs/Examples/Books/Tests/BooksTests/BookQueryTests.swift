@@ -12,10 +12,9 @@ nonisolated struct BookQuery: Hashable, Sendable {
     var language: String?
 }
 
-extension Phrase {
-    fileprivate static let language = Phrase("books.language", "Language", ko: "언어")
-    fileprivate static let any = Phrase("books.language.any", "Any", ko: "전체")
-    fileprivate static let tooLong = Phrase("books.tooLong", "Enter up to 100 characters.", ko: "100자까지 입력하십시오.")
+nonisolated extension Phrase {
+    static let language = Phrase("books.language", "Language", ko: "언어")
+    static let tooLong = Phrase("books.tooLong", "Enter up to 100 characters.", ko: "100자까지 입력하십시오.")
 }
 
 @MainActor

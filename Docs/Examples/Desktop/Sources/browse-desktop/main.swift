@@ -14,7 +14,9 @@ guard DesktopWindow.start() else {
     exit(1)
 }
 let configuration = Configuration().with { configuration in
-    if let language = value(of: "--language") { configuration.locale = Locale(identifier: language) }
+    // Without these, an offline container has the locale and time zone of tests.
+    configuration.locale = value(of: "--language").map { Locale(identifier: $0) } ?? .current
+    configuration.timeZone = .current
     if let id = ProcessInfo.processInfo.environment["GITHUB_CLIENT_ID"] {
         configuration.gitHub.app = .gitHub(clientID: id)
     }

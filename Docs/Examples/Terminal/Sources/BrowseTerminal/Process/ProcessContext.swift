@@ -46,7 +46,8 @@ package struct ProcessContext: Sendable {
 
     /// Creates the tool's container.
     package static let container: MakeContainer = { configuration, scenario in
-        if let scenario { return .offline(scenario, configuration: configuration) }
+        // Without it, an offline container has the time zone of tests.
+        if let scenario { return .offline(scenario, configuration: configuration.with { $0.timeZone = .current }) }
         let container = Container(configuration)
         if configuration.gitHub.token == nil {
             // A file on macOS too, so that --storage contains everything.
