@@ -29,11 +29,14 @@ public final class Monitor<Value: Sendable>: Sendable, Observable {
     }
 
     private let guarded: Mutex<Guarded>
+    /// The scope of the test that created it, for waits of other tasks.
+    private weak let scope: TestScope?
     private let registrar = ObservationRegistrar()
 
     /// Creates a monitor of an initial value.
     public init(_ value: Value) {
         guarded = Mutex(Guarded(value: value))
+        scope = TestScope.current
     }
 
     /// The current value. Observable, from any task.
@@ -94,28 +97,39 @@ public final class Monitor<Value: Sendable>: Sendable, Observable {
     }
 
     /// Waits as ``wait(fileID:line:until:)`` does, for a wait that is named otherwise, or never.
+    ///
+    /// When the test is canceled, so is the waiting task, which the test may have started without
+    /// canceling it.
     func suspend(until condition: @escaping @Sendable (Value) -> Bool) async {
         let id = guarded.withLock { guarded in
             guarded.lastID += 1
             return guarded.lastID
         }
+        let end: @Sendable () -> Void = { [self] in
+            let waiter = guarded.withLock { guarded in
+                guarded.waiters.firstIndex { $0.id == id }.map { guarded.waiters.remove(at: $0) }
+            }
+            waiter?.continuation.resume()
+        }
+        let scope = TestScope.current ?? scope
+        let wait = scope?.beginWait(end) ?? 0
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let goesOn = guarded.withLock { guarded in
                     // Checked under the lock: an earlier cancellation is detected here, and a later
                     // one finds the waiter.
-                    guard !Task.isCancelled, !condition(guarded.value) else { return true }
+                    let isCanceled = Task.isCancelled || scope?.hasCanceled(wait) == true
+                    guard !isCanceled, !condition(guarded.value) else { return true }
                     guarded.waiters.append(Waiter(id: id, condition: condition, continuation: continuation))
                     return false
                 }
                 if goesOn { continuation.resume() }
             }
         } onCancel: {
-            let waiter = guarded.withLock { guarded in
-                guarded.waiters.firstIndex { $0.id == id }.map { guarded.waiters.remove(at: $0) }
-            }
-            waiter?.continuation.resume()
+            end()
         }
+        scope?.endWait(wait)
+        if scope?.hasCanceled(wait) == true { withUnsafeCurrentTask { $0?.cancel() } }
     }
 }
 

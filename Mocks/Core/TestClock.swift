@@ -63,6 +63,8 @@ public final class TestClock: Clock, Sendable {
         var asleep: [Int: Sleeper] = [:]
         /// The woken tasks whose sleep hasn't returned yet.
         var woken: Set<Int> = []
+        /// The last advance, if nothing slept then, and no time limit expired.
+        var idleAdvance: Duration?
 
         /// A sentence about tasks that sleep; `nil` if there are none.
         var reminder: String? {
@@ -70,9 +72,13 @@ public final class TestClock: Clock, Sendable {
             guard let first = deadlines.min() else { return nil }
             let count = deadlines.count == 1 ? "a task" : "\(deadlines.count) tasks"
             let end = "until \(first)\(deadlines.count == 1 ? "" : " or later")"
+            let late = idleAdvance.map { "The advance by \($0) woke nothing: await waitForSleepers(1) before it." }
+            let remedy = """
+                Advance the clock before awaiting the work; if you have, await waitForSleepers(1) before you advance.
+                """
             return """
-                \(count) slept on a TestClock at \(now), \(end). Advance the clock before awaiting the work; if you \
-                have, await waitForSleepers(1) before you advance. Or await the work in clock.run { … }.
+                \(count) slept on a TestClock at \(now), \(end). \(late ?? remedy) Or await the work in \
+                clock.run { … }.
                 """
         }
 
@@ -186,6 +192,10 @@ public final class TestClock: Clock, Sendable {
     ///
     /// - Parameter target: The new time; an earlier one has no effect.
     public func advance(to target: Instant) async {
+        time.withLock { time in
+            let isIdle = time.sleeperCount == 0 && time.next(until: target) == nil && target > time.now
+            time.idleAdvance = isIdle ? time.now.duration(to: target) : nil
+        }
         while let (id, sleeper) = wakeNext(until: target) {
             await time.suspend { !$0.woken.contains(id) }
             // The actor runs one task at a time: after this, the woken task has suspended or ended.

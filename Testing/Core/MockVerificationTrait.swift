@@ -94,6 +94,8 @@ extension Trait where Self == MockVerificationTrait {
     ///   line of the stub, with the closest of the other requests, unless the test called
     ///   `verify()`. If the test threw an error, only an unused stub is one, and only if other
     ///   requests came.
+    /// - A scripted success is an issue at the line of its stub if its body or one of its rows can't
+    ///   be decoded, unless `undecodable()` was called on the response.
     /// - A scenario that was set for some requests is an issue when the test ends, at its line, if
     ///   no request matched.
     /// - Services of a container of the kit that have the same name or kind of favorites are
@@ -106,8 +108,8 @@ extension Trait where Self == MockVerificationTrait {
     ///   of them has it, unless ``allowsAbsentKeys(_:)`` allows that: it may be mistyped.
     /// - Whatever waited when the test was canceled, as by its time limit, is an issue: a task that
     ///   slept on a `TestClock`, a held response, and a call such as `waitForSleepers(1)` or
-    ///   `waitUntil`, with its line. A test without a limit writes them on standard error, every
-    ///   half a minute.
+    ///   `waitUntil`, with its line. All these end, also in tasks that the test started and didn't
+    ///   cancel. A test without a limit writes them on standard error, every half a minute.
     ///
     /// It covers the servers that the test creates, so tests run in parallel.
     public static var verifiesMocks: MockVerificationTrait { MockVerificationTrait() }

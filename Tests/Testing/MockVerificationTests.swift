@@ -140,6 +140,37 @@ struct MockVerificationTests {
         )
     }
 
+    private struct Numbered: Decodable { let number: Int }
+
+    @Test(
+        arguments: [
+            (#"[{"nummer": 1}]"#, "The scripted body can't be decoded: [0].number: missing."),
+            (#"[{"number": 1}, {"nummer": 2}]"#, "1 row of the scripted body can't be decoded: [1].number: missing."),
+        ],
+        [false, true]
+    )
+    func `A scripted body, or row, that can't be decoded is an issue at its stub, unless the test means it`(
+        undecodable: (body: String, problem: String),
+        isMeant: Bool
+    ) async throws {
+        let line = #line + 4
+        let issues = try await verifiedIssues {
+            let server = ScriptedServer()
+            let response = ScriptedServer.Response.json(undecodable.body)
+            server.on(.get, "/a", response: isMeant ? response.undecodable() : response)
+            let url = try #require(URL(string: "https://host.test"))
+            let service = HTTPClient.Service.json(baseURL: url, userAgent: "Tests")
+            let client = HTTPClient(service: service, transport: server.transport())
+            let page = Endpoint<Page<Numbered>>.json(.path("/a")) { (list: LossyArray<Numbered>, _) in
+                Page(items: list.rows, skipped: list.skipped)
+            }
+            for _ in 1...2 { _ = try? await client.send(page) }
+        }
+        let text = "GET /a: \(undecodable.problem) Correct it, or call undecodable() on it."
+        #expect(issues.map(\.text) == (isMeant ? [] : [text]))
+        #expect(issues.allSatisfy { $0.sourceLocation?.line == line })
+    }
+
     @Test func `A body that its endpoint doesn't expect is an issue that says so`() async throws {
         let issues = try await verifiedIssues {
             let server = ScriptedServer()
@@ -279,14 +310,16 @@ struct MockVerificationTests {
         #expect(issues.map(\.text) == [])
     }
 
-    @Test func `A request without a service is an issue, whatever task sends it`() async throws {
+    @Test(arguments: [false, true])
+    func `A request without a service is an issue, whatever task sends it`(hasServices: Bool) async throws {
         let issues = try await verifiedIssues {
-            let container = Container.offline(services: [OfflineAppStore()])
+            let container = Container.offline(services: hasServices ? [OfflineAppStore()] : [])
             let users = container.userRepository()
             _ = await Task.detached { try? await users.profile(of: GitHub.Login("octocat")) }.value
         }
         let problem = "No offline service is at https://api.github.com/users/octocat."
-        let remedy = "return both from its baseURLs(in:). They have these:\n- OfflineAppStore: https://itunes.apple.com"
+        let list = "They have these:\n- OfflineAppStore: https://itunes.apple.com"
+        let remedy = "return both from its baseURLs(in:). \(hasServices ? list : "The container has no services.")"
         #expect(issues.map { $0.text.hasPrefix(problem) && $0.text.contains(remedy) } == [true])
     }
 
@@ -533,8 +566,9 @@ struct MockVerificationTests {
             await list.show(.followers(of: GitHub.Login("octocat")))
             await list.loadMore()
         }
-        let text = "Nothing happened, because the screen shows nothing yet. Await show(_:) or submit() first."
-        #expect(issues.map(\.text) == Array(repeating: text, count: 7))
+        let calls = ["loadMore()", "retry()", "refresh()", "loadAll(upTo:)", "retry()", "refresh()"]
+        let text = "did nothing: the screen shows nothing yet. Await show(_:) or submit() first."
+        #expect(issues.map(\.text) == (calls + ["A favorite's change"]).map { "\($0) \(text)" })
     }
 
     @Test func `A search that was cleared may be refreshed`() async throws {
@@ -589,7 +623,10 @@ struct MockVerificationTests {
 
     private typealias Wait = (part: String, lack: String, body: @Sendable @concurrent () async throws -> Void)
 
-    @Test func `What a test waited for when it was canceled is an issue`() async throws {
+    @Test(arguments: [false, true])
+    func `What waited when a test was canceled is an issue, and ends, also in a task that it only started`(
+        isOnlyStarted: Bool
+    ) async throws {
         typealias Held = ControlledResponses<Int, Int>
         let waits: [Wait] = [
             ("the condition at", "wasn't met.", { _ = try? await waitUntil { Monitor(false).value } }),
@@ -598,6 +635,24 @@ struct MockVerificationTests {
             ("waitForRequests(1)", "no request came.", { _ = await Held().waitForRequests(1) }),
             ("waitForRequests(1)", "No request came.", { _ = await ScriptedServer().waitForRequests(1) }),
             ("request 0 waited", "Call answer(0,", { _ = try? await Held().response(to: 1) }),
+            (
+                "request 0 waited", "Call answer(0,",
+                { _ = try? await Held(deliversAfterCancellation: true).response(to: 1) }
+            ),
+            (
+                "a task slept", "Advance the clock",
+                {
+                    let clock = TestClock()
+                    while !Task.isCancelled { _ = try? await clock.sleep(for: .seconds(1)) }
+                }
+            ),
+            (
+                "a task slept", "Advance the clock",
+                {
+                    let clock = TestClock()
+                    await Task.detached { _ = try? await clock.sleep(for: .seconds(1)) }.value
+                }
+            ),
             (
                 "GET /a was held", "Call release()",
                 {
@@ -608,7 +663,9 @@ struct MockVerificationTests {
             ),
         ]
         for (part, lack, body) in waits {
-            let texts = try await canceledIssues(at: part, of: body)
+            let texts = try await canceledIssues(at: part) {
+                if isOnlyStarted { try await Task { try await body() }.value } else { try await body() }
+            }
             let text = try #require(texts.first)
             #expect(texts.count == 1 && text.hasPrefix("When the test was canceled, "), "\(texts)")
             #expect(text.contains(part) && text.contains(lack), "\(text)")
@@ -677,6 +734,19 @@ struct MockVerificationTests {
             _ = await waiting.value
             #expect(scope.currentReminders == [])
         }
+    }
+
+    @Test func `An advance that woke nothing is named beside the sleep that came later`() async throws {
+        let texts = try await canceledIssues(at: "a task slept") {
+            let clock = TestClock()
+            await clock.advance(by: .seconds(2))
+            _ = try? await clock.sleep(for: .seconds(2))
+        }
+        let text = """
+            When the test was canceled, a task slept on a TestClock at 2.0 seconds, until 4.0 seconds. The advance by \
+            2.0 seconds woke nothing: await waitForSleepers(1) before it. Or await the work in clock.run { … }.
+            """
+        #expect(texts == [text])
     }
 
     @Test func `A stub that is added after a verification is verified, too`() async throws {

@@ -144,10 +144,10 @@ extension OfflineServer {
     public func transport(clock: (any Clock<Duration>)? = nil) -> any HTTPTransport {
         scenarios.use()
         // The service's own errors aren't the test's.
-        let reportIntercepted: InProcessTransport.Interception = { [script] request, status, problem in
-            if script.hasDecided(request) { script.reportIntercepted(request, status: status, problem: problem) }
+        let reportFault: InProcessTransport.FaultReport = { [script] fault, request in
+            if script.hasDecided(request) { script.report(fault, inResponseTo: request) }
         }
-        return InProcessTransport(clock: clock, default: scenarios.clock, reportIntercepted: reportIntercepted) {
+        return InProcessTransport(clock: clock, default: scenarios.clock, reportFault: reportFault) {
             [self] request in await respond(to: request)
         }
     }

@@ -314,7 +314,8 @@ extension ReplayingTransport: ScriptedTransport {
     /// Names a recorded error that the client takes for a proxy's, on standard error.
     ///
     /// A proxy's may have been recorded.
-    package func didIntercept(_ request: HTTPClient.Request, status: Int, problem: BrowseError.UnusableResponse?) {
+    package func didFind(_ fault: ScriptedFault, inResponseTo request: HTTPClient.Request) {
+        guard case .unproven(let status, _) = fault else { return }
         let name = name(of: request)
         let text = """
             Nothing proves that the recorded \(status) to \(name) is the service's, so the client takes it for a \

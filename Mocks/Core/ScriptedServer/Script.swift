@@ -45,6 +45,10 @@ struct Script: Sendable {
     var unexpected: [String] = []
     /// The requests that a proxy answered in the service's place, by their names.
     var proxied: Set<String> = []
+    /// The requests whose responses can't be decoded on purpose, or were reported, by their names.
+    var undecodable: Set<String> = []
+    /// The places of the stubs that answered requests last, by their names.
+    var positions: [String: SourcePosition] = [:]
     /// The requests that the script answered last in an offline service's place, by their names.
     var decided: Set<String> = []
     /// The requests whose responses were held, and not released.
@@ -76,6 +80,7 @@ struct Script: Sendable {
         guard let response = stubs[best].take(request) else {
             return .failure(reject(request, fitting: best))
         }
+        positions[Self.name(of: request)] = stubs[best].position
         return .success(response)
     }
 

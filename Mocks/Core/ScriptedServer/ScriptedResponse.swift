@@ -19,6 +19,8 @@ extension ScriptedServer {
         var transfer = Transfer()
         /// Whether a proxy responds in the service's place.
         var isOfProxy = false
+        /// Whether the test means that the body, or a row, can't be decoded.
+        var isUndecodable = false
 
         /// JSON text, sent as is; it doesn't have to be valid.
         ///
@@ -139,6 +141,15 @@ extension ScriptedServer {
         public func ofProxy() -> Response {
             var response = self
             response.isOfProxy = true
+            return response
+        }
+
+        /// Marks a success that the test means to be undecodable, or of which some rows are.
+        ///
+        /// Without it, such a body is an issue of a test with the trait `.verifiesMocks`.
+        public func undecodable() -> Response {
+            var response = self
+            response.isUndecodable = true
             return response
         }
 

@@ -15,7 +15,7 @@ extension ScriptedServer {
     /// - Parameter clock: Measures `HTTPLimits.duration`, the time limit of a request; `nil` for
     ///   the clock of the container's configuration, and outside of a container for the server's.
     public func transport(clock: (any Clock<Duration>)? = nil) -> any HTTPTransport {
-        InProcessTransport(clock: clock, default: self.clock, reportIntercepted: reportIntercepted) { [self] request in
+        InProcessTransport(clock: clock, default: self.clock, reportFault: report(_:inResponseTo:)) { [self] request in
             await response(to: request)
         }
     }
@@ -82,6 +82,7 @@ extension ScriptedServer {
     private func perform(_ response: Response, for request: HTTPClient.Request, _ outer: Transfer) async -> Answer {
         let transfer = outer.merging(response.transfer)
         if response.isOfProxy { script.withLock { _ = $0.proxied.insert(Script.name(of: request)) } }
+        if response.isUndecodable { script.withLock { _ = $0.undecodable.insert(Script.name(of: request)) } }
         switch response.content {
         case .response(let status, let headers, let body):
             let response = HTTPClient.Response(status: status, headers: headers, body: body, url: request.url)

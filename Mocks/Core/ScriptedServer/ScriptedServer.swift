@@ -270,10 +270,25 @@ public final class ScriptedServer: Sendable {
         TestScope.reportUnanswered(message, in: scope)
     }
 
-    /// Reports an error without the evidence of its service, unless the test means a proxy's.
-    func reportIntercepted(_ request: HTTPClient.Request, status: Int, problem: BrowseError.UnusableResponse?) {
+    /// Reports the fault of a response, unless the test means it.
+    func report(_ fault: ScriptedFault, inResponseTo request: HTTPClient.Request) {
         let name = Script.name(of: request)
         guard !script.value.proxied.contains(name) else { return }
+        switch fault {
+        case .unproven(let status, let problem): reportUnproven(name, status: status, problem: problem)
+        case .undecodable(let problem, let rowCount):
+            // One report is enough for all attempts.
+            guard script.withLock({ $0.undecodable.insert(name).inserted }) else { return }
+            let part = rowCount.map { $0 == 1 ? "1 row of the" : "\($0) rows of the" } ?? "The"
+            let reason = if case .decoding(let failure) = problem { "\(failure)" } else { "\(problem)" }
+            let text = "\(part) scripted body can't be decoded: \(reason). Correct it, or call undecodable() on it."
+            // Elsewhere, apps and previews show the error.
+            (TestScope.current ?? scope)?.record("\(name): \(text)", at: script.value.positions[name])
+        }
+    }
+
+    /// Reports an error without the evidence of its service.
+    private func reportUnproven(_ name: String, status: Int, problem: BrowseError.UnusableResponse?) {
         let cause = problem == nil ? "Nothing" : "The body can't be decoded, and nothing"
         let detail =
             switch problem {

@@ -18,12 +18,11 @@ package struct InProcessTransport: ContainerTransport, ScriptedTransport {
     /// Answers one request; canceled when the caller no longer waits.
     package typealias Handler = @Sendable (HTTPClient.Request) async -> Result<HTTPClient.Response, URLError>
 
-    /// Receives a response that the client takes for a proxy's: its status, and the problem of a
-    /// success.
-    package typealias Interception = @Sendable (HTTPClient.Request, Int, BrowseError.UnusableResponse?) -> Void
+    /// Receives the fault of a response that the client doesn't use, or not all of it.
+    package typealias FaultReport = @Sendable (ScriptedFault, HTTPClient.Request) -> Void
 
     private let handler: Handler
-    private let reportIntercepted: Interception
+    private let reportFault: FaultReport
     private let clock: (any Clock<Duration>)?
     private var defaultClock: any Clock<Duration>
 
@@ -32,22 +31,22 @@ package struct InProcessTransport: ContainerTransport, ScriptedTransport {
     /// - Parameters:
     ///   - clock: Measures ``HTTPLimits/duration``; `nil` uses that of the container.
     ///   - defaultClock: The clock outside of a container.
-    ///   - reportIntercepted: Reports a response that the client takes for a proxy's.
+    ///   - reportFault: Reports the fault of a response.
     ///   - handler: Answers requests.
     package init(
         clock: (any Clock<Duration>)? = nil,
         default defaultClock: any Clock<Duration> = ContinuousClock(),
-        reportIntercepted: @escaping Interception = { _, _, _ in },
+        reportFault: @escaping FaultReport = { _, _ in },
         handler: @escaping Handler
     ) {
-        self.reportIntercepted = reportIntercepted
+        self.reportFault = reportFault
         self.handler = handler
         self.clock = clock
         self.defaultClock = defaultClock
     }
 
-    package func didIntercept(_ request: HTTPClient.Request, status: Int, problem: BrowseError.UnusableResponse?) {
-        reportIntercepted(request, status, problem)
+    package func didFind(_ fault: ScriptedFault, inResponseTo request: HTTPClient.Request) {
+        reportFault(fault, request)
     }
 
     package func measured(by clock: any Clock<Duration>) -> any HTTPTransport {

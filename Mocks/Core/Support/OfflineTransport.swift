@@ -44,9 +44,9 @@ struct OfflineTransport: ScriptedTransport {
         return try await route.transport.send(request)
     }
 
-    func didIntercept(_ request: HTTPClient.Request, status: Int, problem: BrowseError.UnusableResponse?) {
+    func didFind(_ fault: ScriptedFault, inResponseTo request: HTTPClient.Request) {
         let route = routes.first { request.url.isBelow($0.baseURL) && $0.service.script.hasDecided(request) }
-        (route?.transport as? any ScriptedTransport)?.didIntercept(request, status: status, problem: problem)
+        (route?.transport as? any ScriptedTransport)?.didFind(fault, inResponseTo: request)
     }
 
     /// Advice for a request to an address that no service has.
@@ -55,7 +55,8 @@ struct OfflineTransport: ScriptedTransport {
             let known = routes.map { "\n- \(type(of: $0.service)): \($0.baseURL.absoluteString)" }.joined()
             return """
                 Add the service of this address to the services of the container. If one of them has it beside another \
-                address, such as for an OAuth server, return both from its baseURLs(in:). They have these:\(known)
+                address, such as for an OAuth server, return both from its baseURLs(in:). \
+                \(known.isEmpty ? "The container has no services." : "They have these:\(known)")
                 """
         }
         return """

@@ -34,14 +34,23 @@ package final class TestScope: Sendable {
     package let keys: FixtureKeys = FixtureKeys()
     private let report: Report
     private let reminders = Monitor(Reminders())
-    /// The sentences about what waited when the test was canceled.
-    private let waits = Mutex<[String]>([])
+    private let waits = Mutex(Waits())
     private typealias Verification = (ifThrown: Bool, verify: @Sendable (Report) -> Void)
     private let verifications = Mutex<[Verification]>([])
 
     private struct Reminders: Sendable {
         var lastID = 0
         var all: [(id: Int, text: @Sendable () -> String?)] = []
+    }
+
+    private struct Waits: Sendable {
+        var lastID = 0
+        var ends: [Int: @Sendable () -> Void] = [:]
+        /// The last wait that ends, since a loop can begin waits forever; `nil` before the test is
+        /// canceled.
+        var lastEnded: Int?
+        /// The sentences about what waited when the test was canceled.
+        var sentences: [String] = []
     }
 
     package init(report: @escaping Report) {
@@ -92,16 +101,43 @@ package final class TestScope: Sendable {
     /// The sentences about what waits.
     package var currentReminders: [String] { reminders.value.all.compactMap { $0.text() } }
 
+    /// Adds the end of a wait, of any task, for when the test is canceled.
+    ///
+    /// - Returns: The number of the wait.
+    func beginWait(_ end: @escaping @Sendable () -> Void) -> Int {
+        waits.withLock { waits in
+            waits.lastID += 1
+            waits.ends[waits.lastID] = end
+            return waits.lastID
+        }
+    }
+
+    /// Whether a wait ends, since the test was canceled.
+    func hasCanceled(_ wait: Int) -> Bool {
+        waits.withLock { waits in waits.lastEnded.map { wait <= $0 } ?? false }
+    }
+
+    /// Removes a wait.
+    func endWait(_ wait: Int) {
+        waits.withLock { $0.ends[wait] = nil }
+    }
+
     /// Awaits the work of the test, a task of its own.
     ///
-    /// What waits is read before that task is canceled, which ends its waits.
+    /// What waits is read before that task is canceled, which ends its waits, and those of the
+    /// tasks that it only started.
     package func value(of work: Task<Void, any Error>) async throws {
         try await withTaskCancellationHandler {
             try await work.value
         } onCancel: {
             let current = currentReminders
-            waits.withLock { $0 = current }
+            let ends = waits.withLock { waits in
+                waits.sentences = current
+                waits.lastEnded = waits.lastID + 1_000
+                return Array(waits.ends.values)
+            }
             work.cancel()
+            for end in ends { end() }
         }
     }
 
@@ -132,6 +168,6 @@ package final class TestScope: Sendable {
             for text in keys.reports { report(text, nil) }
         }
         for (ifThrown, verify) in all where ifThrown != isVerifying { verify(report) }
-        for text in waits.withLock({ $0 }) { report("When the test was canceled, \(text)", nil) }
+        for text in waits.withLock({ $0.sentences }) { report("When the test was canceled, \(text)", nil) }
     }
 }

@@ -43,7 +43,7 @@ public final class HTTPClient: Sendable {
             // Before any middleware interprets the status.
             let checked = Result { () throws(BrowseError) in try evidence.checked(response, to: request, at: now()) }
             if checked.failure != nil || (try? checked.get())?.doubt != nil {
-                scripted?.didIntercept(request, status: response.status, problem: nil)
+                scripted?.didFind(.unproven(status: response.status, problem: nil), inResponseTo: request)
             }
             return try checked.get()
         }
@@ -158,7 +158,7 @@ public final class HTTPClient: Sendable {
         func interception(_ problem: BrowseError.UnusableResponse? = nil) -> BrowseError {
             // A page is meant to be a portal's. For other statuses, it has been called already.
             if let problem, response.mediaType.map(HTTPClient.Response.isJSON) == true {
-                scripted?.didIntercept(request, status: response.status, problem: problem)
+                scripted?.didFind(.unproven(status: response.status, problem: problem), inResponseTo: request)
             }
             var info = info
             info.host = response.host(insteadOf: service.baseURL)
@@ -179,15 +179,31 @@ public final class HTTPClient: Sendable {
         do {
             // A decoded value may contain the response, but not refer to the cache.
             let received = modified(response) { $0.cacheCommit = nil }
-            return try LaterPage.$isDecoded.withValue(endpoint.isLaterPage) { try endpoint.decode(received) }
+            let value = try LaterPage.$isDecoded.withValue(endpoint.isLaterPage) { try endpoint.decode(received) }
+            if let scripted, response.provenance == .fresh, let rows = (value as? any PartialRows)?.skipped,
+                let first = rows.first
+            {
+                scripted.didFind(.undecodable(.decoding(first), rowCount: rows.count), inResponseTo: request)
+            }
+            return value
         } catch let error as BrowseError {
             throw error
         } catch {
             let failure =
                 (error as? ResponseFailure)?.error(info)
                 ?? .unusableResponse(.decoding(BrowseError.DecodingFailure(error)), info)
-            if case .unusableResponse(let problem, _) = failure, isForeign { throw interception(problem) }
+            if case .unusableResponse(let problem, _) = failure, response.provenance == .fresh {
+                guard !isForeign else { throw interception(problem) }
+                scripted?.didFind(.undecodable(problem, rowCount: nil), inResponseTo: request)
+            }
             throw failure
         }
     }
 }
+
+/// Rows of which some may have been skipped.
+private protocol PartialRows {
+    var skipped: SkippedRows { get }
+}
+
+extension Page: PartialRows {}

@@ -30,9 +30,9 @@ package final class ScreenMisuse: Sendable {
         record("Favorites of the kind \"\(kind.rawValue)\" have no route: the container doesn't know it. \(remedy)")
     }
 
-    static func record(atStart generation: Int) {
+    static func record(atStart generation: Int, by call: String = #function) {
         guard generation == 0 else { return }
-        receiver?.report("Nothing happened, because the screen shows nothing yet. Await show(_:) or submit() first.")
+        record("\(call) did nothing: the screen shows nothing yet. Await show(_:) or submit() first.")
     }
 
     /// Reports parts of a screen with the same id.

@@ -178,7 +178,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
         }
         isMarked = { tracker.contains(makeFavorite($0).id) }
         setFavorite = { [weak self] change in
-            guard let self, let entity else { return ScreenMisuse.record(atStart: 0) }
+            guard let self, let entity else { return ScreenMisuse.record(atStart: 0, by: "A favorite's change") }
             let favorite = makeFavorite(entity)
             let isShown = tracker.contains(favorite.id)
             show(nil)
@@ -230,6 +230,7 @@ extension DetailController {
     /// Loads the entity if it isn't loaded, or else related items; see ``DetailViewModel/retry()``.
     public func retry() async {
         _ = followed
+        guard fetch != nil else { return ScreenMisuse.record(atStart: generation) }
         let isLoaded = entity != nil && outcome == .loaded && load?.canBeJoined != true
         if isLoaded, !options.policy.isFallback(content.provenance) { await related?.retry() } else { await refresh() }
     }
