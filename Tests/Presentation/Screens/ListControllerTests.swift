@@ -46,6 +46,20 @@ struct `A list controller` {
         #expect(loader.pages.pagedList.rows.map(\.id) == [2])
     }
 
+    @Test func `asks once for a page whose repository says that the load was canceled`() async {
+        let requests = Monitor(0)
+        let load = loader.begin { cursor throws(BrowseError) -> Page<Row> in
+            requests.withLock { $0 += 1 }
+            guard cursor == nil else { throw .cancelled }
+            return Page([1], next: "b")
+        }
+        await load()
+        await loader.rowAppeared(1)
+        #expect(requests.value == 2)
+        #expect(await loader.loadAll() == nil)
+        #expect(requests.value == 3)
+    }
+
     @Test func `loads nothing before it begins, or after it's cleared`() async {
         await loader.loadMore()
         await loader.retry()

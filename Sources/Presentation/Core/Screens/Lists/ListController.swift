@@ -271,7 +271,10 @@ extension ListController {
                 guard !loadsAll else { return }
                 await load.wait()
             } else if mayHaveMoreRows, let ticket = pagedList.begin() {
+                let pageCount = pagedList.pageCount
                 await run(ticket, priority: priority)
+                // A repository can end a load as canceled that nobody canceled.
+                if pagedList.pageCount == pageCount, joinableLoad(priority) == nil { return }
             } else {
                 return
             }
@@ -290,7 +293,8 @@ extension ListController {
                 await run(ticket, allUpTo: rowLimit)
                 // Pages without rows could go on forever. A first page replaces rows, so its number
                 // of rows says nothing.
-                if pagedList.loadedCount == count, ticket.cursor != nil { break }
+                let isAbandoned = pagedList.pageCount == 0 && joinableLoad() == nil
+                if pagedList.loadedCount == count, ticket.cursor != nil || isAbandoned { break }
             } else {
                 break
             }
