@@ -199,6 +199,15 @@ struct RecordingTests {
         try replay.verify()
     }
 
+    /// The Guardian and The New York Times expect `api-key`.
+    @Test(arguments: ["api-key", "access-token"])
+    func `A secret query item has its name with hyphens`(name: String) async throws {
+        let server = ScriptedServer()
+        server.on(.get, "/a", response: .json("{}"))
+        let recording = try await recording(of: server) { _ = try await $0.get("/a?\(name)=opaque-0123456789") }
+        #expect(recording.exchanges[0].url.absoluteString.contains("\(name)=SECRET-"))
+    }
+
     /// Azure/azure-sdk-for-java#11748, parroty/exvcr#167
     @Test(arguments: ["accessToken", "AccessToken", "refreshToken", "idToken", "clientSecret", "SessionToken"])
     func `A secret member has its name with or without underscores`(name: String) async throws {

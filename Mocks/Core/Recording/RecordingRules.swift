@@ -36,7 +36,7 @@ public struct RecordingRules: Hashable, Sendable {
     public var provingPrefixes: [String] = ["x-github-"]  // Source: GitHub's recorded 4xx.
     /// The names of secret members of JSON bodies, query items, and form fields, in any case.
     ///
-    /// The default has each name without underscores, too, such as `accessToken`.
+    /// The default has each name without underscores, such as `accessToken`, and with hyphens, too.
     public var secretFields: Set<String> = Set(
         [
             "access_key", "access_token", "api_key", "assertion", "auth_token", "client_assertion", "client_secret",
@@ -48,7 +48,7 @@ public struct RecordingRules: Hashable, Sendable {
             // Signed addresses of stores, to which services redirect.
             "x-amz-credential", "x-amz-security-token", "x-amz-signature", "x-goog-credential", "x-goog-signature",
         ]
-        .flatMap { name in [name, name.filter { $0 != "_" }] }
+        .flatMap { name in [name, name.filter { $0 != "_" }, name.replacing("_", with: "-")] }
     )
     /// The names of query items and form fields that are secret, but ordinary in JSON, in any case.
     public var secretParameters: Set<String> = ["appid", "auth", "code", "code_challenge", "state"]

@@ -124,6 +124,14 @@ struct `What a rate limit gate learns from responses` {
         #expect(gate.statuses(of: nil) == [core, search])
     }
 
+    /// Discord sends it.
+    @Test func `ends at a reset with a fraction`() async throws {
+        var headers = Self.headers(0, resetsAfter: 60)
+        headers["X-RateLimit-Reset"]?.append(".500")
+        try await send(.sample(), 200, headers)
+        #expect(await pause() == 60.5)
+    }
+
     /// RocketChat/docs-old#1358, vercel/vercel#14947
     @Test func `ends at a reset in milliseconds`() async throws {
         var headers = Self.headers(0, resetsAfter: 60)

@@ -121,11 +121,13 @@ struct `A service's credential fields` {
         #expect(String(decoding: report.body, as: UTF8.self).contains("All recorded responses to it are used."))
     }
 
-    @Test(arguments: ["field", "query", "grant", "none"])
+    /// Unsplash and TMDB expect the app's key in `Authorization`.
+    @Test(arguments: ["field", "Authorization", "query", "grant", "none"])
     func `that are refused are the app's, so that signing in isn't offered`(place: String) async throws {
         let url = try #require(URL(string: "https://api.example"))
         var service = HTTPClient.Service.json(baseURL: url, userAgent: "Tests")
         if place == "field" { service.credentialFields = ["X-Api-Key"] }
+        if place == "Authorization" { service.headers[place] = "Client-ID " + Self.key }
         if place == "query" { service.credentialQueryItems = ["api_key"] }
         let grant = place == "grant" ? AccessGrant(account: "app", token: try Secret(Self.key)) : nil
         let transport = FakeTransport(status: 401, json: "{}")
@@ -228,6 +230,9 @@ struct `A service's credential fields` {
             try service("http://api.example").validate()
         }
         for address in ["https://api.example", "http://localhost:8080"] { try service(address).validate() }
+        let url = try #require(URL(string: "http://api.example"))
+        let other = HTTPClient.Service(baseURL: url, headers: ["Authorization": "Client-ID " + Self.key])
+        #expect(throws: HTTPClient.Service.Problem.insecureConnection) { try other.validate() }
     }
 
     @Test(arguments: TestTransport.allCases)

@@ -91,6 +91,9 @@ struct `The follower list` {
         held.answer(1, with: .success(Page(users: 0..<3)))
         await model.show(.octocats)
         #expect(model.state.content.status.message?.title == "Some Items Are Missing")
+        model.filter = "nobody"
+        #expect(model.state.content.status.message?.text.contains("single sign-on") == true)
+        model.filter = ""
         await model.refresh()
         #expect(model.state.content.status == .ready && model.state.content.rows.count == 3)
     }

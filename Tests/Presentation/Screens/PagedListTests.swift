@@ -42,6 +42,14 @@ import Testing
         #expect(list.phase == .ended && !list.hasMore && !list.isContradicted)
     }
 
+    @Test func `takes any number of announced pages`() throws {
+        var list = PagedList<Row>()
+        var page = Page([1], next: "a")
+        page.pagesLeft = .max
+        try list.load(page)
+        #expect(list.phase == .ready && list.hasMore)
+    }
+
     @Test func `reports no change if the server's page equals the cached one`() throws {
         var list = PagedList<Row>()
         let ticket = try list.ticket()

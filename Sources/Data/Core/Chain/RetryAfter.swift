@@ -9,9 +9,7 @@ public enum RetryAfter {
     /// clock, and seconds by the age of a shared cache's copy. Source: RFC 9110, section 10.2.3.
     public static func date(_ headers: HTTPHeaders, now: Date) -> Date? {
         guard let text = headers.single("Retry-After").map({ String($0[...].trimmingWhitespace) }) else { return nil }
-        // Some services send a fraction.
-        let isDecimal = text.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
-        if isDecimal, let seconds = TimeInterval(text)?.rounded(.up) {
+        if let seconds = seconds(text)?.rounded(.up) {
             return now.addingTimeInterval(min(max(0, seconds - age(headers)), maxWait))
         }
         return HTTPDate.date(text).map { localDate($0, skew: skew(headers, now: now), now: now) }
@@ -25,8 +23,7 @@ public enum RetryAfter {
         return min(max(0, first.flatMap { seconds(String($0)) } ?? 0), 0x8000_0000)
     }
 
-    /// The local time in `X-RateLimit-Reset`, at most a day from now; `nil` unless it is a whole
-    /// number.
+    /// The local time in `X-RateLimit-Reset`, at most a day from now; `nil` unless it is a number.
     ///
     /// The field has seconds or milliseconds since 1970, which are corrected like the date in
     /// `Retry-After`.
@@ -63,9 +60,10 @@ public enum RetryAfter {
         return Date(timeIntervalSince1970: (number > last ? number / 1000 : number).clamped(to: 0...last))
     }
 
-    /// Parses digits only; `TimeInterval` would accept `nan`, `inf`, and `-1e9`.
+    /// Parses digits, with the fraction of some services; `TimeInterval` would accept `nan`, `inf`,
+    /// and `-1e9`.
     private static func seconds(_ text: String) -> TimeInterval? {
-        !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit) ? TimeInterval(text) : nil
+        text.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") } ? TimeInterval(text) : nil
     }
 
     /// Returns the time until a local date, 0 to a day.

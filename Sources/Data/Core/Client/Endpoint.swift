@@ -150,7 +150,7 @@ extension Endpoint {
         switch location {
         case .path(let path):
             var text = base.absoluteString
-            while text.hasSuffix("/") { text.removeLast() }
+            while !path.encoded.isEmpty, text.hasSuffix("/") { text.removeLast() }
             text += path.encoded
             let items = query.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
             if !items.isEmpty { text += (text.contains("?") ? "&" : "?") + items.joined(separator: "&") }

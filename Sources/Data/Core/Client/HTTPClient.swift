@@ -149,7 +149,7 @@ public final class HTTPClient: Sendable {
                 }
                 $0.hadNoCredentials = response.hadNoToken
                 // Without a provider of tokens, the service's own key was refused.
-                let isKey = !response.hadNoToken && !service.credentialNames.isEmpty
+                let isKey = !response.hadNoToken && service.hasKey
                 $0.refusedConfiguredToken = response.status == 401 && (response.refusedGrant?.isConfigured ?? isKey)
                 $0.isUnproven = response.doubt != nil
                 $0.retryAt = response.status < 500 ? nil : RetryAfter.date(response.headers, now: options.now())

@@ -32,7 +32,8 @@ extension HTTPClient {
         /// Whether requests contain secrets, which requires a base URL that uses https or is on
         /// this device.
         ///
-        /// `nil`, the default, requires it of clients with tokens.
+        /// `nil`, the default, requires it of clients with tokens, and with `Authorization` in
+        /// ``headers``.
         public var carriesSecrets: Bool?
         /// Header fields that events show beside common ones, such as `X-RateLimit-Remaining`.
         public var shownHeaders: Set<String> = []
@@ -115,9 +116,11 @@ extension HTTPClient.Service {
         while path.hasSuffix("/") { path.removeLast() }
         guard !path.contains("//"), !path.hasDotSegment else { throw .ambiguousPath }
         guard headers.areWellFormed else { throw .unusableHeader }
-        let sendsSecrets = carriesSecrets == true || !credentialFields.isEmpty || !credentialQueryItems.isEmpty
-        guard !sendsSecrets || origin.isPrivate else { throw .insecureConnection }
+        guard carriesSecrets != true && !hasKey || origin.isPrivate else { throw .insecureConnection }
     }
+
+    /// Whether requests contain credentials of the service's own, such as the app's key.
+    var hasKey: Bool { !credentialNames.isEmpty || headers["Authorization"] != nil }
 
     func error(for response: HTTPClient.Response, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
         failure?(response, info, now) ?? BrowseError(response, info: info, now: now)

@@ -162,8 +162,9 @@ struct OAuthDTO: Decodable, Sendable {
     func code() throws -> DeviceCode {
         if let failure { throw failure }
         let address = verificationURI.value ?? verificationURL.value
-        guard let deviceCode = deviceCode.value.flatMap({ try? Secret($0) }), let userCode = userCode.value,
-            !userCode.isEmpty,
+        guard let deviceCode = deviceCode.value.flatMap({ try? Secret($0) }),
+            // As a person can type it.
+            let userCode = userCode.value.map({ TypedText($0).text }), !userCode.isEmpty,
             // Without user info, which no web address has.
             let page = address.map(WebAddress.init(rawValue:)), let url = page.url,
             Origin(url)?.isPrivate == true

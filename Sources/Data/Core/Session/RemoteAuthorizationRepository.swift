@@ -39,18 +39,21 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
         let app = try configured()
         guard let redirect = app.redirect, let page = server.page else { throw .signInFailed(.notConfigured) }
         guard Origin(page)?.isPrivate == true else { throw .refused(.invalidConfiguration, Self.info) }
-        let endpoint = Endpoint<Void>(
-            .path(""),
-            query: [
-                .init("response_type", "code"),
-                .init("client_id", app.clientID),
-                .init("redirect_uri", redirect.absoluteString),
-                .init("scope", app.scopes.joined(separator: " ")),
-                .init("state", state),
-                .init("code_challenge", SHA256Digest.hash(verifier.text).base64URL),
-                .init("code_challenge_method", "S256"),
-            ]
-        ) { _ in }
+        // None twice, and no scope without a name (RFC 6749, sections 3.1 and 3.3).
+        let own = URLComponents(url: page, resolvingAgainstBaseURL: true)?.queryItems?.map(\.name) ?? []
+        let fields: [FormField] = [
+            .init("response_type", "code"),
+            .init("client_id", app.clientID),
+            .init("redirect_uri", redirect.absoluteString),
+            .init("scope", app.scopes.joined(separator: " ")),
+        ]
+        let proof: [FormField] = [
+            .init("state", state),
+            .init("code_challenge", SHA256Digest.hash(verifier.text).base64URL),
+            .init("code_challenge_method", "S256"),
+        ]
+        let query = fields.filter { !$0.value.isEmpty && !own.contains($0.name) } + proof
+        let endpoint = Endpoint<Void>(.path(""), query: query) { _ in }
         return (try endpoint.url(below: page, info: Self.info), redirect)
     }
 
@@ -195,7 +198,9 @@ extension Endpoint {
         to path: EndpointPath,
         decode: @escaping @Sendable (HTTPClient.Response) throws -> Response
     ) {
-        let form = fields.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
+        // Without a value, a field is omitted (RFC 6749, section 3.2).
+        let form = fields.filter { !$0.value.isEmpty }
+            .map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
         self.init(
             method: .post,
             .path(path),

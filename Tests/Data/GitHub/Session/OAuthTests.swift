@@ -142,10 +142,11 @@ struct `GitHub's OAuth flows` {
     @Test(arguments: ["verification_uri", "verification_url"])
     func `default to an interval of five seconds and a lifetime of 15 minutes`(page: String) async throws {
         let server = try LoopbackServer { _ in
-            .json(#"{"device_code":"dev","user_code":"A","\#(page)":"https://github.com/login/device"}"#)
+            .json(#"{"device_code":"dev","user_code":"\u202eA\u200b\n","\#(page)":"https://github.com/login/device"}"#)
         }
         let code = try await repository(server).deviceCode()
         #expect(code.interval == .seconds(5) && code.lifetime == .seconds(900))
+        #expect(code.userCode == "A")
     }
 
     @Test func `request a device code, and poll for its token`() async throws {
@@ -221,6 +222,7 @@ struct `GitHub's OAuth flows` {
     @Test(arguments: [
         "{}", #"{"device_code":"","user_code":"A","verification_uri":"https://x"}"#,
         #"{"device_code":"d","user_code":"","verification_uri":"https://x"}"#,
+        #"{"device_code":"d","user_code":" ","verification_uri":"https://x"}"#,
         #"{"device_code":"d","user_code":"A","verification_uri":"http://github.com/login/device"}"#,
         #"{"device_code":"d","user_code":"A","verification_uri":"https://github.com@evil.example/login"}"#,
         #"{"device_code":"d","user_code":"A","verification_uri":"https://github.com:443@evil.example/login"}"#,
@@ -302,6 +304,23 @@ struct `GitHub's OAuth flows` {
         let error = await thrown { () async throws(BrowseError) in try await repository.revoke(credentials) }
         let isRevoked = body.isEmpty || body == "{}" && type != "text/html"
         #expect((error == nil) == isRevoked && !transport.requests.isEmpty)
+    }
+
+    /// RFC 6749, sections 3.1 to 3.3
+    @Test(arguments: [("/authorize/", "?response_type=code"), ("/authorize?response_type=code&scope=read", "")])
+    func `keep the page's path, and send no parameter twice or empty`(path: String, more: String) async throws {
+        let page = try #require(URL(string: "https://login.example" + path))
+        let transport = FakeTransport(statuses: 400)
+        let url = try #require(URL(string: "https://login.example"))
+        let repository = OAuthServer(page: page, token: "/token", deviceCode: "/device").repository(
+            for: OAuthApp(clientID: "app", redirect: redirect),
+            client: HTTPClient(service: .oAuth(baseURL: url, userAgent: "Test"), transport: transport)
+        )
+        let address = try repository.webPage(state: "s", verifier: try Secret("v")).page.absoluteString
+        #expect(address.hasPrefix("\(page.absoluteString)\(more)&client_id=app&redirect_uri="))
+        #expect(address.contains(/redirect_uri=[^&]*&state=s&/))
+        _ = await thrown { () async throws(BrowseError) in try await repository.deviceCode() }
+        #expect(transport.requests.first?.body == Data("client_id=app".utf8))
     }
 
     /// RFC 6749, sections 3.1 and 4.1.1; fireteam/curlish#1, mattrasband/aiohttp-oauth2#3

@@ -130,7 +130,8 @@ extension ListState {
         age = list.provenance.flatMap(texts.age(of:))
         let isEmpty = list.loadedCount == 0
         if rows.isEmpty, !isEmpty {
-            let others = list.isContradicted ? texts.incomplete : texts.noMatches
+            var others = list.isContradicted ? texts.incomplete : texts.noMatches
+            if list.isPartial { others.text += " " + texts.partial.text }
             filterNotice = list.hasMore ? texts.onlyLoaded(loadedCount, titled: .noMatchesTitle) : others
         } else if list.isFiltered, list.hasMore {
             filterNotice = texts.onlyLoaded(loadedCount)

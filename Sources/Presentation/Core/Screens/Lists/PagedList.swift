@@ -232,7 +232,7 @@ extension PagedList {
         isPartial = isPartial || page.isPartial
         progress.pageCount += 1
         progress.receivedCount += page.items.count + page.skipped.count
-        if let left = page.pagesLeft { progress.announcedPageCount = progress.pageCount + left }
+        if let left = page.pagesLeft { progress.announcedPageCount = progress.pageCount &+ left }
         progress.next = page.next
         let isUnreadable = cursor != nil && page.items.isEmpty && page.skipped.count > 0
         // An unreadable page is left, so its cursor is still new after a retry.

@@ -23,7 +23,7 @@ import Foundation
     if let reset = RetryAfter.resetDate(["X-RateLimit-Reset": text, "Date": text], now: now) {
         require(reset <= now.addingTimeInterval(day), "a reset is at most a day away")
         require(reset.timeIntervalSince1970 >= 0, "a reset is after 1970")
-        require(found != nil, "whole seconds are also a wait")
+        require(found != nil, "seconds are also a wait")
     }
 }
 
