@@ -603,6 +603,11 @@ final class WindowTests {
     }
 
     private func signIn() async {
+        let anonymous = #"{"message":"Requires authentication"}"#
+        let unauthorized = ScriptedServer.Response.json(anonymous, status: 401, headers: .gitHub)
+        services.gitHub.script.on(.get, "/users/lonely/followers", responses: [unauthorized])
+        await model.show(.followers(of: GitHub.Login("lonely")))
+        Checks.expect(screen.asksToSignIn, "the list asks for a sign-in")
         desktop.open(.signIn)
         guard let dialog = desktop.signIn else { return Checks.expect(false, "a dialog") }
         Checks.expect(has(dialog.window, GTK_ACCESSIBLE_ROLE_WINDOW, "Sign In"), "the dialog has a name")
@@ -618,6 +623,7 @@ final class WindowTests {
         press("Copy Code", in: dialog.window)
         Checks.expect(copied == "WDJB-MJHT", "the clipboard has “\(copied ?? "")”")
         await Checks.eventually("the dialog closes") { desktop.signIn == nil }
+        await Checks.eventually("the list loads again") { screen.message?.title == "No Followers" }
         desktop.show("account")
         let account = desktop.account
         await Checks.eventually("the account") {

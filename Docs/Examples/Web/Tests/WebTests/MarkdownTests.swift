@@ -23,7 +23,8 @@ struct MarkdownTests {
                 "<strong>a <code>b</code></strong> <em>c</em> <em><strong>d</strong></em> <code>*e*</code>"
             ),
             ("2 * 3 * 4, **a, *b** `c", "2 * 3 * 4, **a, *b** `c"), ("![A cat](https://a.example/b.png)", "A cat"),
-            ("[a](b.md) [[c] d](", "a [[c] d]("),
+            ("[a](b.md) [[c] d](", "a [[c] d]("), ("\\*a\\* b\\_c `\\*` \\d \\\\", "*a* b_c <code>\\*</code> \\d \\"),
+            ("*a \\* b*\\\n[a\\_b](c) *d*", "*a * b*\na_b <em>d</em>"),
         ]
     )
     func styles(_ text: String, _ expected: String) { #expect(html(text) == "<p>\(expected)</p>") }
@@ -35,6 +36,9 @@ struct MarkdownTests {
             ("````\n```\na\n```js\n````\nb", "<pre><code>```\na\n```js</code></pre><p>b</p>"),
             ("=== a\n\n--- b\n---\nc", "<p>=== a</p><p>--- b</p><p>c</p>"),
             ("~~~\n```\n~~~ ", "<pre><code>```</code></pre>"),
+            ("- ```js\n  a\n  ```\n# b", "<pre><code>  a</code></pre><h3>b</h3>"),
+            ("a\n* * *\nb\n___\n- -", "<p>a</p><p>b</p><ul><li>-</li></ul>"),
+            ("# a # \n#  C#\n    # b", "<h3>a</h3><h3>C#</h3><p># b</p>"),
         ]
     )
     func marks(_ text: String, _ expected: String) { #expect(html(text) == expected) }
@@ -70,7 +74,7 @@ struct MarkdownTests {
         "The work is as long as the text",
         arguments: [
             "[", "*", "`", "!", "* ", "**a", "[a](", "[a](b", "`a``", "- ", "- a\n", "1. a\n\n", "#", "# a\n", "```\n",
-            "> ",
+            "> ", "\\", "\\*", "*a\\",
         ]
     )
     func limits(_ part: String) {

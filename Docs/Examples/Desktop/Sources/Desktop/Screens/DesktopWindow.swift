@@ -183,10 +183,16 @@ public final class DesktopWindow {
             show(RepoScreen(container: container, open: open) { await $0.showIfNeeded(named: name, of: owner) }, route)
         case .signIn:
             guard signIn == nil else { return }
-            signIn = SignInDialog(container: container, parent: window) { [weak self] in self?.signIn = nil }
+            signIn = SignInDialog(container: container, parent: window) { [weak self] in self?.signInDidEnd() }
         case .webPage(let page): openInBrowser(page, from: window)
         default: break
         }
+    }
+
+    /// The screens whose message asked for the sign-in load again.
+    private func signInDidEnd() {
+        signIn = nil
+        for screen in [sidebarScreen] + details where screen.asksToSignIn { screen.refresh() }
     }
 
     private func show(_ screen: any Screen, _ route: Route) {

@@ -75,6 +75,10 @@ final class DetailScreen<Model: DetailViewModel>: Screen {
 
     isolated deinit { release(root) }
 
+    var asksToSignIn: Bool {
+        [model.state.content.status.message, model.state.notice].contains { $0?.action == .signIn }
+    }
+
     func refresh() { work.start { [model] in await model.refresh() } }
 
     func appear() { work.start { [model, load] in await load(model) } }

@@ -92,6 +92,10 @@ final class ListScreen<Model: ListViewModel>: Screen {
 
     isolated deinit { release(root) }
 
+    var asksToSignIn: Bool {
+        [model.state.content.status.message, model.state.notice].contains { $0?.action == .signIn }
+    }
+
     func refresh() { work.start { [model] in await model.refresh() } }
 
     func appear() { work.start { [model] in await model.retry() } }

@@ -30,6 +30,8 @@ protocol Screen: AnyObject {
     var entry: Widget? { get }
     /// The rows, to which the arrow down moves from the entry; `nil` if there are none.
     var list: Widget? { get }
+    /// Whether a message of the screen asks the person to sign in.
+    var asksToSignIn: Bool { get }
     /// Loads the screen again, for F5.
     func refresh()
     /// Loads what isn't loaded. Called whenever the screen appears.

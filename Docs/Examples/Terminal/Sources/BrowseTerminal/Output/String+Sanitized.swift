@@ -3,7 +3,7 @@ extension String {
     ///
     /// A server can send escape sequences that change the window's title, or controls that change the writing direction. White
     /// space becomes a space, and other controls become U+FFFD. Joiners of letters (as in Persian) and emoji stay; invisible
-    /// decorations, such as soft hyphens and byte order marks, are removed.
+    /// decorations, such as soft hyphens, byte order marks, and isolates, are removed.
     package var sanitized: String {
         guard utf8.contains(where: { !(0x20...0x7E).contains($0) }) else { return self }
         var result = String.UnicodeScalarView()
@@ -32,6 +32,8 @@ extension Unicode.Scalar {
         case 0x200C, 0x200D: self
         // Soft hyphen; spaces and joiners without a width, as in "@\u{200B}name"; the tags at the end of some flags.
         case 0xAD, 0x200B, 0x2060, 0xFEFF, 0xE0020...0xE007F: nil
+        // The SDK's texts have isolates around names, as of right-to-left letters.
+        case 0x2066...0x2069: nil
         default:
             switch properties.generalCategory {
             // Format characters change the direction.

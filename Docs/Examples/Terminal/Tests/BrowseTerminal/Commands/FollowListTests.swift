@@ -90,7 +90,7 @@ struct FollowListTests {
         "validate a typed name first, with the SDK's hint",
         arguments: [
             ("", "Enter a username."), ("a.b", "A username can’t contain “.”"),
-            (String(repeating: "a", count: 40), "at most 39"),
+            (String(repeating: "a", count: 40), "at most 39"), ("ש", "A username can’t contain “ש”"),
         ]
     )
     func refusedNames(name: String, hint: String) async {

@@ -28,21 +28,26 @@ struct Markdown {
     private mutating func add(_ line: Substring) {
         let text = line.drop { $0 == " " || $0 == "\t" }
         let depth = text.prefix { $0 == "#" }.count
+        // Code without a fence, whose comments are no headings (CommonMark, section 4.4).
+        let isIndented = line.hasPrefix("    ") || line.hasPrefix("\t")
         if block == .code {
             let isEnd = text.hasPrefix(fence) && text.allSatisfy { $0 == fence.first || $0.isWhitespace }
             if isEnd { end() } else { lines.append(String(line)) }
-        } else if let marks = Self.fence(text) {
+        } else if let marks = Self.fence(Self.item(text)?.text ?? text) {
             begin(.code)
             fence = String(marks)
         } else if text.isEmpty {
             if block == .bullets || block == .numbers { isLoose = true } else { end() }
-        } else if text.hasPrefix("---") || text.hasPrefix("==="), text.allSatisfy({ "-= \t".contains($0) }) {
+        } else if Self.isRule(text) {
             end()
-        } else if 1...6 ~= depth, text.dropFirst(depth).first == " " {
+        } else if 1...6 ~= depth, text.dropFirst(depth).first == " ", !isIndented {
             end()
             // No level is left out.
             level = min(base + depth, level + 1, 6)
-            html.append("<h\(level)>\(Self.inline(text.dropFirst(depth + 1)))</h\(level)>")
+            var words = text.dropFirst(depth).split(whereSeparator: \.isWhitespace)
+            // Marks can also close a heading (CommonMark, section 4.2).
+            if words.count > 1, words.last?.allSatisfy({ $0 == "#" }) == true { words.removeLast() }
+            html.append("<h\(level)>\(Self.inline(words.joined(separator: " ")[...]))</h\(level)>")
         } else if let item = Self.item(text) {
             if block != item.block {
                 begin(item.block)
@@ -85,6 +90,13 @@ struct Markdown {
         return marks.count < 3 || mark == "`" && text[marks.endIndex...].contains(mark) ? nil : marks
     }
 
+    /// Whether a line is a rule, or underlines a heading (CommonMark, sections 4.1 and 4.3).
+    private static func isRule(_ text: Substring) -> Bool {
+        let marks = text.filter { $0 != " " && $0 != "\t" }
+        guard marks.count >= 3, let mark = marks.first, "-=*_".contains(mark) else { return false }
+        return marks.allSatisfy { $0 == mark }
+    }
+
     private static func item(_ text: Substring) -> (block: Block, number: Int, text: Substring)? {
         if let mark = text.first, "-*+".contains(mark), text.dropFirst().first == " " {
             return (.bullets, 1, text.dropFirst(2))
@@ -99,9 +111,13 @@ struct Markdown {
     private static func inline(_ text: Substring, isStyled: Bool = false) -> [HTML] {
         var html: [HTML] = []
         var (start, place) = (text.startIndex, text.startIndex)
-        while let mark = text[place...].firstIndex(where: { "`[!*".contains($0) }) {
+        while let mark = text[place...].firstIndex(where: { "`[!*\\".contains($0) }) {
             let rest = text[mark...]
-            if let (element, end) = code(rest) ?? link(rest) ?? (isStyled ? nil : style(rest)) {
+            if rest.first == "\\", let next = rest.dropFirst().first, Self.isEscapable(next) {
+                html.append("\(String(text[start..<mark]))")
+                start = text.index(after: mark)
+                place = text.index(after: start)
+            } else if let (element, end) = code(rest) ?? link(rest) ?? (isStyled ? nil : style(rest)) {
                 html += ["\(String(text[start..<mark]))", element]
                 (start, place) = (end, end)
             } else {
@@ -111,6 +127,11 @@ struct Markdown {
             }
         }
         return html + ["\(String(text[start...]))"]
+    }
+
+    /// Whether a backslash before a character only says that it's no mark (CommonMark, section 2.4).
+    private static func isEscapable(_ next: Character) -> Bool {
+        next.isASCII && (next.isPunctuation || next.isSymbol || next == "\n")
     }
 
     /// Returns code, which ends at the next backticks.
@@ -130,7 +151,7 @@ struct Markdown {
         let inner = text[mark.endIndex...].prefix { $0 != "*" }
         let end = text[inner.endIndex...].prefix { $0 == "*" }
         guard end.count == mark.count, inner.first?.isWhitespace == false,
-            inner.last?.isWhitespace == false
+            inner.last?.isWhitespace == false, inner.last != "\\"
         else { return nil }
         let content = inline(inner, isStyled: true)
         let html: HTML = mark.count == 1 ? "\(content)" : "<strong>\(content)</strong>"
@@ -149,7 +170,7 @@ struct Markdown {
             guard let page = Self.address(text[end...]) else { return nil }
             (address, end) = page
         }
-        let name = title.filter { !"`*".contains($0) }
+        let name = title.filter { !"`*\\".contains($0) }
         guard !isImage, name.contains(where: { !$0.isWhitespace }) else { return isImage ? ("\(name)", end) : nil }
         let isHTTPS = address.prefix(8).lowercased() == "https://"
         let link = isHTTPS ? Link(WebAddress(String(address))) : nil
