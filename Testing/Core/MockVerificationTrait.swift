@@ -94,8 +94,8 @@ extension Trait where Self == MockVerificationTrait {
     ///   line of the stub, with the closest of the other requests, unless the test called
     ///   `verify()`. If the test threw an error, only an unused stub is one, and only if other
     ///   requests came.
-    /// - A scripted success is an issue at the line of its stub if its body or one of its rows can't
-    ///   be decoded, unless `undecodable()` was called on the response.
+    /// - A scripted success is an issue at the line of its stub if its body or one of its rows
+    ///   can't be decoded, unless `undecodable()` was called on the response.
     /// - A scenario that was set for some requests is an issue when the test ends, at its line, if
     ///   no request matched.
     /// - Services of a container of the kit that have the same name or kind of favorites are

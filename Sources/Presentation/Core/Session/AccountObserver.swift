@@ -50,7 +50,7 @@ extension ListController {
     }
 
     /// Lets a list without rows say why the session ended, if that is why it has none.
-    package func explainSignOut<User>(of session: SessionManager<User>) {
+    @_spi(Services) public func explainSignOut<User>(of session: SessionManager<User>) {
         signOutReason = { if case .signedOut(let reason) = session.current { reason } else { nil } }
     }
 

@@ -1,6 +1,6 @@
 package import BrowseDomain
 public import BrowseGitHubDomain
-public import BrowsePresentation
+@_spi(Services) public import BrowsePresentation
 
 /// A screen with an account's public repositories, or the user's own or starred ones.
 ///
