@@ -171,6 +171,13 @@ struct MockVerificationTests {
         #expect(issues.allSatisfy { $0.sourceLocation?.line == line })
     }
 
+    @Test func `An unexpected request is one issue, and not also one of its response`() async throws {
+        let issues = try await verifiedIssues {
+            _ = try? await Container.production(on: ScriptedServer().transport()).userRepository().ownProfile()
+        }
+        #expect(issues.map { $0.text.hasPrefix("Unexpected request: GET ") } == [true], "\(issues.map(\.text))")
+    }
+
     @Test func `A body that its endpoint doesn't expect is an issue that says so`() async throws {
         let issues = try await verifiedIssues {
             let server = ScriptedServer()

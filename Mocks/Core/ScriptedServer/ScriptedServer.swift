@@ -273,7 +273,9 @@ public final class ScriptedServer: Sendable {
     /// Reports the fault of a response, unless the test means it.
     func report(_ fault: ScriptedFault, inResponseTo request: HTTPClient.Request) {
         let name = Script.name(of: request)
-        guard !script.value.proxied.contains(name) else { return }
+        let state = script.value
+        // The response to an unexpected request isn't scripted, and was reported.
+        guard !state.proxied.contains(name), !state.unexpected.contains(name) else { return }
         switch fault {
         case .unproven(let status, let problem): reportUnproven(name, status: status, problem: problem)
         case .undecodable(let problem, let rowCount):
@@ -302,7 +304,7 @@ public final class ScriptedServer: Sendable {
             Add the evidence that the service declares, such as the header fields of its fixtures, or call ofProxy() on \
             the response.\(detail)
             """
-        TestScope.reportUnanswered("\(name): \(advice)", in: scope)
+        TestScope.reportUnanswered("\(name): \(advice)", at: script.value.positions[name], in: scope)
     }
 
     /// Whether the script, and not its offline service, responded to a request.
