@@ -34,7 +34,7 @@ struct ControlledResponsesTests {
         #expect(held.waitingCount == 0)
     }
 
-    @Test func `An answer that is given before its request is kept for it`() async throws {
+    @Test func `An answer waits for its request if that comes later`() async throws {
         #expect(held.answer(0, with: .success(7)))
         #expect(try await held.response(to: "early") == 7)
     }
