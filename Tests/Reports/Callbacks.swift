@@ -182,7 +182,7 @@ struct `Reports about callbacks` {
         #expect(list.state.content.rows.map(\.canStar) == [!scope.contains("read:user")])
         _ = await list.toggleStar(GitHub.Repo.ID(rawValue: 7))
         let notice = try #require(list.state.notice)
-        #expect(notice.text == "Your sign-in to GitHub lacks a permission: public_repo, repo.")
+        #expect(notice.text == "Your sign-in to GitHub lacks a permission: public_repo or repo.")
         #expect(notice.action == .signIn && list.state.content.rows.map(\.isStarred) == [false])
     }
 

@@ -18,7 +18,8 @@ struct `Reports about addresses and links` {
     // jonschlinkert/parse-github-url#31, IonicaBizau/git-url-parse#143,
     // Mottie/github-reserved-names#22, ovity/octotree#118, Justineo/github-hovercard#161,
     // gitpod-io/gitpod#8807, asciidoctor/asciidoctor#3860, ovity/octotree#978,
-    // k0shk0sh/FastHub#2351, WikiEducationFoundation/WikiEduDashboard#1271
+    // k0shk0sh/FastHub#2351, WikiEducationFoundation/WikiEduDashboard#1271,
+    // IonicaBizau/git-url-parse#141, VirtusLab/git-machete#591, Almo7aya/openingh.nvim#44
     @Test(arguments: [
         "octocat": [
             "https://github.com/stars/octocat", "github.com/sponsors/octocat",
@@ -36,6 +37,11 @@ struct `Reports about addresses and links` {
         ],
         "SocialGouv": ["https://github.com/SocialGouv/.kontinuous"],
         "org": ["git@github.com:org/example.com.git", "git+ssh://git@github.com/org/example.com.git"],
+        // Remotes with a user of their own, or without one.
+        "squareup": [
+            "org-42463807@github.com:squareup/repo-name.git", "ssh://org-42463807@github.com/squareup/repo-name.git",
+            "https://mona@github.com/squareup/repo-name.git", "github.com:squareup/repo-name.git",
+        ],
         "community": ["https://github.com/community/community", "community"],
         "buunguyen": ["https://github.com/buunguyen/repositories", "https://github.com/buunguyen/followers"],
         "abhiTronix": ["https://github.com/abhiTronix/x/wiki/Native-Compiler:-Linking-&-Testing-Instructions"],
@@ -64,6 +70,7 @@ struct `Reports about addresses and links` {
             "https://github.com/repos", "https://pastebin.com/dQw4w9Wg", "https://github.com.evil.example/octocat",
             "https://evil.example/github.com/octocat/Hello-World", "https://octocat:secret@github.com/octocat",
             "https://github.com@evil.example/octocat/Hello-World", "spring-cloud/spring-cloud-netfl…",
+            "org-1@github.com.evil.example:acme/tea.git", "https://github.com:octocat/Hello-World",
             "git@github.com-work:acme/widget.git", "SocialGouv/.kontinuous",
             "https://www.google.com/url?q=https://github.com/octocat/Hello-World&sa=D",
             "https://gist.github.com/82b5feaa4628a0a1d11bb2f88486ab98", "https://github.com/mcp",

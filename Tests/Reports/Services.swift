@@ -198,6 +198,23 @@ struct `Reports about services` {
         #expect(await all.repos(list).state.content.rows.isEmpty)
     }
 
+    /// gitpod-io/gitpod#20461
+    @Test func `an avatar whose address is signed for minutes has its lasting one`() async throws {
+        let rows = ["a", "b"].map { jwt in
+            let address = "https://private-avatars.githubusercontent.com/u/5?jwt=\(jwt)&v=4"
+            return ScriptedServer.Response.json("[\(user(5, "mona", "User", #","avatar_url":"\#(address)""#))]")
+        }
+        server.on(.get, "/users/octocat/followers", responses: rows)
+        let all = container()
+        let list = await all.followers()
+        let row = try #require(list.state.content.rows.first)
+        await list.toggleFavorite(row.id)
+        await list.refresh()
+        #expect(list.state.content.rows.first?.user == row.user)
+        let favorite = await all.favorites().state.content.rows.first?.favorite
+        #expect(favorite?.image?.rawValue == "https://avatars.githubusercontent.com/u/5?v=4")
+    }
+
     /// dobbelina/repository.dobbelina#136
     @Test func `a favorite whose account is away for a day stays, once`() async throws {
         let row = user(12, "12asdfg12")
@@ -228,6 +245,21 @@ struct `Reports about services` {
         #expect(details?.facts.contains { $0.value.contains("Free") || $0.value.contains("0.00") } == false)
     }
 
+    /// mas-cli/mas#561
+    @Test(arguments: [true, false])
+    func `the Mac's version of an app is shown, or else that for another system`(isForMac: Bool) async {
+        let (version, other) = (#""minimumOsVersion":"13.0""#, #""minimumOsVersion":"16.0""#)
+        server.compute { request in
+            if request.item("entity") == nil { return .apps(other) }
+            return isForMac && request.item("entity") == "desktopSoftware" ? .apps(version) : .apps()
+        }
+        let all = Container.reports(server) { $0.appStore.platform = .mac }
+        let minimum = await all.app().state.content.details?["minimumOS"]?.value
+        #expect(minimum?.contains(isForMac ? "13.0" : "16.0") == true)
+        #expect(server.requests.count == (isForMac ? 1 : 2))
+        #expect(await all.apps(for: "tea").state.content.rows.count == (isForMac ? 1 : 0))
+    }
+
     /// mpalazzolo/apple-music-python#25
     @Test(arguments: [
         ("카카오 톡", "카카오 톡", "%EC%B9%B4%EC%B9%B4%EC%98%A4%20%ED%86%A1"),
@@ -239,6 +271,15 @@ struct `Reports about services` {
         let request = server.requests.first
         #expect(request?.item("term").map { Array($0.utf8) } == Array(sent.utf8))
         #expect(request?.url.query(percentEncoded: true)?.hasPrefix("term=\(encoded)&") == true)
+    }
+
+    /// lionheart/openradar-mirror#14568, majd/ipatool#534
+    @Test(arguments: ["AppleTV4-AppleTV4": false, "RealityDevice-RealityDevice": false, "all": true])
+    func `an app without a version for iPhone or iPad doesn't need iOS`(device: String, needsIOS: Bool) async {
+        let devices = #""supportedDevices":["Watch4-Watch4","\#(device)"]"#
+        server.on(.any, response: .apps(#""minimumOsVersion":"1.0","# + devices))
+        let minimum = await Container.reports(server).app().state.content.details?["minimumOS"]?.value
+        #expect(minimum == (needsIOS ? "iOS 1.0 or later" : "1.0 or later"))
     }
 
     /// octokit/handbook#4

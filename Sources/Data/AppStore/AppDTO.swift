@@ -50,7 +50,11 @@ extension AppStore.App {
             )
             $0.price = Price(amount: json["price"], currency: json["currency"], text: json["formattedPrice"])
             $0.fileSize = json["fileSizeBytes"].flatMap(Self.bytes)
-            $0.platform = json["kind"].flatMap(Platform.init)
+            // Apps only for Apple TV, Vision Pro, or the watch have the same kind as those for iOS.
+            let devices: [String] = json[list: "supportedDevices"]
+            let others = ["AppleTV", "RealityDevice", "Watch"]
+            let isForOthers = devices.allSatisfy { device in others.contains { device.hasPrefix($0) } }
+            $0.platform = devices.isEmpty || !isForOthers ? json["kind"].flatMap(Platform.init) : nil
             $0.minimumOSVersion = json["minimumOsVersion"]
             $0.languageCodes = json[list: "languageCodesISO2A"]
             $0.storePage = json[address: "trackViewUrl"]

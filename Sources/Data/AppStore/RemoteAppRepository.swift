@@ -13,9 +13,16 @@ package struct RemoteAppRepository: AppStore.AppRepository {
         _ reference: AppStore.AppReference,
         in storefront: AppStore.Storefront
     ) async throws(BrowseError) -> AppStore.App {
-        switch reference {
-        case .id(let id): try await client.send(.app(id, in: storefront))
-        case .bundleID(let bundleID): try await client.send(.app(bundleID, in: storefront))
+        let isForMac = storefront.platform == .mac
+        do throws(BrowseError) {
+            switch reference {
+            case .id(let id): return try await client.send(.app(id, in: storefront))
+            case .bundleID(let bundleID): return try await client.send(.app(bundleID, in: storefront))
+            }
+        } catch .notFound where isForMac, .unreachable(.notCached, _) where isForMac {
+            // Another system's app.
+            let other = AppStore.Storefront(country: storefront.country, language: storefront.language)
+            return try await lookUp(reference, in: other)
         }
     }
 
@@ -48,7 +55,9 @@ extension Endpoint<AppStore.App> {
         in storefront: AppStore.Storefront,
         isMatch: @escaping @Sendable (AppStore.App) -> Bool
     ) -> Self {
-        Endpoint(.path("/lookup"), query: [item] + QueryItem.storefront(storefront)) { response in
+        // Versions for several systems can share a number; by default, it's the one for iOS.
+        let entity = storefront.platform == .mac ? [QueryItem("entity", "desktopSoftware")] : []
+        return Endpoint(.path("/lookup"), query: [item] + entity + QueryItem.storefront(storefront)) { response in
             let rows = try response.appStoreRows()
             if let app = storefront.preferred(of: rows.apps(in: storefront).filter(isMatch)) { return app }
             // A skipped row could be the requested app, so this isn't a 404.
@@ -64,7 +73,8 @@ extension Endpoint<Page<AppStore.App>> {
         let limit = min(max(limit, AppStore.searchResultLimits.lowerBound), AppStore.searchResultLimits.upperBound)
         let items = [
             QueryItem("term", term.text), QueryItem("media", "software"),
-            QueryItem("entity", storefront.platform == .mac ? "macSoftware" : "software"),
+            // The older `macSoftware` also stands for apps for iOS.
+            QueryItem("entity", storefront.platform == .mac ? "desktopSoftware" : "software"),
             QueryItem("limit", String(limit)),
         ]
         let query = items + QueryItem.storefront(storefront)

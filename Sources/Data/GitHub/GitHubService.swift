@@ -100,7 +100,8 @@ enum GitHubFailure {
             guard !accepted.isEmpty, headers["X-OAuth-Scopes"] != nil,
                 Set(accepted).isDisjoint(with: headers.list("X-OAuth-Scopes").map(String.init))
             else { return nil }
-            return .missingPermission(accepted)
+            // Any of them suffices, such as the one without private repositories.
+            return .missingPermission([accepted.joined(separator: "; ")])
         default: return nil
         }
     }

@@ -40,7 +40,7 @@ extension AppStore {
         public var price: Price?
         /// The download size in bytes.
         public var fileSize: Int64?
-        /// The platform; `nil` if it's unknown.
+        /// The platform; `nil` if it's another one, or unknown.
         public var platform: Platform?
         /// The minimum version of the operating system, as in `16.0`.
         public var minimumOSVersion: String?

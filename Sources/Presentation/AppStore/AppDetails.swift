@@ -109,8 +109,6 @@ extension AppDetails {
             fact("languages", .languagesTitle, someLanguages),
         ]
         screenshots = app.screenshots.shown
-        // `kind` doesn't distinguish apps for Apple TV from those for iOS.
-        let isForTV = !screenshots.isEmpty && screenshots == app.screenshots.appleTV
         description = app.description.map(ExpandableText.init)
         whatsNew = app.releaseNotes.map { notes in
             WhatsNew(
@@ -128,11 +126,7 @@ extension AppDetails {
             fact("age", .ageRating, app.ageRating),
             fact("price", .price, texts.price(app.price)),
             fact("version", .versionTitle, app.version),
-            fact(
-                "minimumOS",
-                .compatibility,
-                app.minimumOSVersion.map { texts(.minimumOS($0, of: isForTV ? nil : app.platform)) }
-            ),
+            fact("minimumOS", .compatibility, app.minimumOSVersion.map { texts(.minimumOS($0, of: app.platform)) }),
             fact("releaseDate", isExpected ? .expected : .released, app.releaseDate.map(texts.formats.calendarDay)),
         ]
         var sections = [Section(kind: .main, title: nil), Section(kind: .summary, title: nil)]

@@ -54,15 +54,6 @@ struct AppStoreDetailViewModelTests {
         #expect(model.state.content.details?.facts.first { $0.id == "minimumOS" }?.value == system)
     }
 
-    /// lionheart/openradar-mirror#14568
-    @Test func `for Apple TV only doesn't need iOS`() throws {
-        let app = AppStore.App(id: AppStore.AppID(1), name: "Tea") {
-            ($0.platform, $0.minimumOSVersion) = (.iOS, "13.0")
-            $0.screenshots = AppStore.App.Screenshots(appleTV: AppStore.App.tea.screenshots.main)
-        }
-        #expect(try details(app).facts.first { $0.id == "minimumOS" }?.value == "13.0 or later")
-    }
-
     @Test func `has all sections in the App Store's order`() throws {
         let details = try details(.tea)
         #expect(details.sections.map(\.kind) == [.main, .summary, .screenshots, .description, .whatsNew, .info])

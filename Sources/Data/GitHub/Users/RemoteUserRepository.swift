@@ -71,10 +71,20 @@ extension Endpoint<GitHub.UserProfile> {
         self.init(
             id: ID(rawValue: try json.required("id")),
             login: GitHub.Login(try json.required("login")),
-            avatar: json[address: "avatar_url"],
+            avatar: json[address: "avatar_url"]?.unsigned,
             webPage: json[address: "html_url"],
             kind: json["type"].map(Kind.init(rawValue:)) ?? .user
         )
+    }
+}
+
+extension WebAddress {
+    /// The lasting address of an avatar, which GitHub signs for 20 minutes for some accounts.
+    fileprivate var unsigned: WebAddress {
+        let host = "https://private-avatars.githubusercontent.com/"
+        guard rawValue.hasPrefix(host) else { return self }
+        let path = rawValue.dropFirst(host.count).prefix { $0 != "?" }
+        return WebAddress("https://avatars.githubusercontent.com/\(path)?v=4")
     }
 }
 

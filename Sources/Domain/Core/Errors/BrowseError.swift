@@ -103,6 +103,8 @@ extension BrowseError {
     /// The reason why a service denied access.
     public enum Denial: Hashable, Sendable {
         /// The sign-in or token lacks one of these permissions, in the service's words.
+        ///
+        /// A semicolon separates alternatives.
         case missingPermission([String])
         /// An organization requires single sign-on, on a page of the service.
         case singleSignOn(WebAddress?)

@@ -26,27 +26,27 @@ struct ProfileAddress {
     /// Returns the segments of the path; `nil` if a word isn't an address of the website.
     private static func segments(of word: Substring, host: String) -> [String]? {
         var rest = word
-        var isRemote = false
-        if let scheme = rest.firstRange(of: "://") {
-            isRemote = rest[..<scheme.lowerBound].lowercased() == "ssh"
-            guard isRemote || schemes.contains(rest[..<scheme.lowerBound].lowercased()) else { return nil }
-            rest = rest[scheme.upperBound...]
+        var isRemote = true
+        if let range = rest.firstRange(of: "://") {
+            let scheme = rest[..<range.lowerBound].lowercased()
+            guard schemes.contains(scheme) else { return nil }
+            isRemote = scheme.hasSuffix("ssh")
+            rest = rest[range.upperBound...]
         } else if rest.hasPrefix("//") {
             rest = rest.dropFirst(2)
         }
-        // `git@github.com:octocat/Hello-World.git` has a colon in place of the first slash.
-        if rest.hasPrefix("git@") {
-            isRemote = true
-            rest = rest.dropFirst(4)
-        }
+        // Organizations can have a user of their own, as in `org-1@github.com:acme/tea.git`.
+        let user = rest.prefix { !"@:/?#".contains($0) }
+        if rest[user.endIndex...].first == "@" { rest = rest[user.endIndex...].dropFirst() }
         let authority = rest.prefix { !"/?#".contains($0) }
         let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         var name = parts.first?.lowercased() ?? ""
         if name.hasSuffix(".") { name.removeLast() }
         let isPort = parts.count < 2 || parts[1].utf8.allSatisfy(\.isASCIIDigit)
         let isWebsite = ["", "www.", "m.", "gist.", "ssh."].contains { name == $0 + host }
-        guard isWebsite || host == "github.com" && name == "raw.githubusercontent.com", isPort || isRemote,
-            isRemote || authority.count < rest.count
+        // A remote without a scheme has a colon in place of the first slash.
+        guard isWebsite || host == "github.com" && name == "raw.githubusercontent.com",
+            isPort ? authority.count < rest.count : isRemote
         else { return nil }
         rest = isPort ? rest.dropFirst(authority.count) : rest.dropFirst(parts[0].count + 1)
         let path = rest.prefix { !"?#".contains($0) }.split(separator: "/")
@@ -71,7 +71,7 @@ struct ProfileAddress {
     }
 
     private static let files = [".png", ".atom", ".keys", ".gpg"]
-    private static let schemes: Set<String> = ["https", "http", "git", "git+https", "git+ssh"]
+    private static let schemes: Set<String> = ["https", "http", "git", "git+https", "ssh", "git+ssh"]
 
     /// The first segments of the addresses of GitHub's own pages that people copy.
     ///
