@@ -196,10 +196,12 @@ struct `Reports about stored responses` {
     }
 
     // amule-org/amule#1149, mdn/content#4343, Unleash/unleash-js-sdk#189,
-    // integrations/terraform-provider-github#913
-    @Test(arguments: [#"W/"abc""#, #""a\"b,c""#, "abc", #""""#, #""abc-gzip""#, #""abc""#, ""])
-    func `a validator returns as it came unless it's empty, and an equal page changes nothing`(tag: String) async {
-        let page = users([1], ["ETag": tag])
+    // integrations/terraform-provider-github#913, AvdLee/appstoreconnect-swift-sdk#236
+    @Test(arguments: [#"W/"abc""#, #""a\"b,c""#, "abc", #""""#, #""abc-gzip""#, #""abc""#, #""a", "a""#, ""])
+    func `a validator returns as it came unless it's empty, and an equal page changes nothing`(field: String) async {
+        let page = users([1], ["ETag": field])
+        // A proxy has repeated it.
+        let tag = field == #""a", "a""# ? #""a""# : field
         answer(page, page, tag.isEmpty ? page : .status(304, headers: ["ETag": tag]))
         let list = await followers()
         await list.refresh()

@@ -234,9 +234,11 @@ struct `Reports about connections` {
         #expect(list.state.content.status.message?.kind == limit(120) && pages.requests.count == 1)
     }
 
-    /// AFNetworking/AFNetworking#4279, mitmproxy/mitmproxy#3253, Alamofire/Alamofire#3273
+    /// AFNetworking/AFNetworking#4279, mitmproxy/mitmproxy#3253, Alamofire/Alamofire#3273,
+    /// HaishinKit/HaishinKit.swift#260, supabase/supabase-swift#907
     @Test(arguments: [
         (NSPOSIXErrorDomain, [53, 54, 57, 32], BrowseError.Unreachable.connectionLost),
+        (NSURLErrorDomain, [-1005, -1017], .connectionLost), (NSURLErrorDomain, [-1009, -1018, -1019], .offline),
         ("kCFErrorDomainCFNetwork", [306], .connectionRefused),
         ("kCFErrorDomainCFNetwork", [307, 310, 311], .intercepted),
     ])
@@ -263,10 +265,17 @@ struct `Reports about connections` {
         #expect((failure == .unreachable(.connectionLost, info)) == isLost)
     }
 
-    /// launchdarkly/js-client-sdk#205, spring-projects/spring-framework#27887
-    @Test func `a type that a gateway has repeated is JSON`() async {
-        let type: HTTPHeaders = ["Content-Type": "application/json, application/json; charset=utf-8"]
-        server.on(.get, "/users/octocat/followers", response: .body(Data(rows.utf8), headers: type))
+    /// launchdarkly/js-client-sdk#205, spring-projects/spring-framework#27887, moltin/issues#30
+    @Test(
+        arguments: [
+            "application/json, application/json; charset=utf-8",
+            // Without the semicolon.
+            "application/json charset=UTF-8",
+        ]
+    )
+    func `a type that a gateway has repeated is JSON`(type: String) async {
+        let headers: HTTPHeaders = ["Content-Type": type]
+        server.on(.get, "/users/octocat/followers", response: .body(Data(rows.utf8), headers: headers))
         #expect(await container().followers().state.content.rows.count == 1)
     }
 }

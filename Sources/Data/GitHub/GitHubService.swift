@@ -138,7 +138,7 @@ enum GitHubFailure {
             "login attempts exceeded",
         ].contains(where: text.contains)
         // A shared cache's copy has the count of another time.
-        let isExhausted = headers.single("X-RateLimit-Remaining") == "0" && RetryAfter.age(headers) == 0
+        let isExhausted = headers["X-RateLimit-Remaining"] == "0" && RetryAfter.age(headers) == 0
         let retryAfter = RetryAfter.date(headers, now: now)
         let reset = RetryAfter.resetDate(headers, now: now)
         // A gateway can remove the count.

@@ -140,6 +140,18 @@ struct `What a rate limit gate learns from responses` {
         #expect(await pause() == 60)
     }
 
+    /// zalando/restful-api-guidelines#379, appdotnet/api-spec#185
+    @Test(arguments: [nil, "Fri, 02 Jan 2026 04:04:05 GMT"])
+    func `ends at a reset in seconds from then, whatever the server's clock`(serverDate: String?) async throws {
+        var headers: HTTPHeaders = ["X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "1", "X-RateLimit-Reset": "90"]
+        headers["Date"] = serverDate
+        try await send(.sample(), 200, headers)
+        headers["X-RateLimit-Remaining"] = "0"
+        try await send(.sample(), 200, headers)
+        #expect(await pause() == 90)
+        #expect(gate.statuses(of: nil).map(\.resetsAt) == [testNow + 90])
+    }
+
     /// ietf-wg-httpapi/ratelimit-headers#97
     @Test(arguments: [
         ["60", "-1", "9999999999"], ["60", "0", "soon"], ["60", "0", "-1"], ["99999999999999999999", "0", "1"],

@@ -11,9 +11,11 @@ struct RetryAfterTests {
             // As Shopify sends them.
             ("2.0", 2), ("1.5", 2), ("86400.5", 86_400),
             ("99999999999999999999", 86_400), (String(repeating: "9", count: 1000), 86_400),
+            // As dates (openclaw/clawhub#407, ArjanCodes/moneysnake#24).
+            ("1767323135", 90), ("1767323135000", 90), ("1767322955", -90), ("946079999", 86_400),
         ] as [(String, TimeInterval)]
     )
-    func `is parsed as seconds from now, a day at most`(header: String, wait: TimeInterval) {
+    func `is parsed as seconds from now, or since 1970, a day at most`(header: String, wait: TimeInterval) {
         #expect(RetryAfter.date(["Retry-After": header], now: testNow) == testNow.addingTimeInterval(wait))
     }
 

@@ -27,7 +27,8 @@ struct `A failed request` {
         .refused(.unreadableRedirect, HTTPClient.Request.sample().info),
     ]
 
-    @Test(arguments: [408, 500, 502, 503, 504])
+    /// sindresorhus/got#991, notatallshaw/nab#579, PaddleHQ/paddle-python-sdk#157
+    @Test(arguments: [408, 500, 502, 503, 504, 520, 522, 524, 529, 599])
     func `is retried after a temporary status`(status: Int) async throws {
         let wire = FakeTransport(statuses: status, 200)
         #expect(try await wire.send(.sample(), through: retry()).status == 200)
@@ -35,7 +36,7 @@ struct `A failed request` {
         #expect(clock.sleeps == [.milliseconds(500)])
     }
 
-    @Test(arguments: [200, 204, 301, 400, 401, 404, 409, 410, 422, 501])
+    @Test(arguments: [200, 204, 301, 400, 401, 404, 409, 410, 422, 501, 505])
     func `is not retried after any other status`(status: Int) async throws {
         let wire = FakeTransport(statuses: status)
         #expect(try await wire.send(.sample(), through: retry()).status == status)

@@ -88,6 +88,7 @@ struct EndpointURLTests {
             try url("/character/\([3, 1, id] as [Int64])") == "https://api.example/character/3,1,9223372036854775807"
         )
         #expect(try url("/search?sort=new", query: [.init("q", "a")]) == "https://api.example/search?sort=new&q=a")
+        #expect(try url("/books", below: "https://한국.kr") == "https://xn--3e0b707e.kr/books")
     }
 
     @Test
@@ -133,6 +134,7 @@ struct EndpointURLTests {
         ("https://ghe.example/api/v3", "https://ghe.example/api/v3/repositories/1/releases/?after=a..%2F&x=.."),
         ("https://ghe.example/api/v3", "https://ghe.example/api/v3/%ED%95%9C?q=%20a+b;c"),
         ("http://[::1]:8080/api", "http://[::1]:8080/api/user/1/followers?page=2"),
+        ("https://한국.kr/api", "https://xn--3e0b707e.kr/api/user/1/followers?page=2"),
     ])
     func `follows a page's URL on the API's origin and path`(base: String, page: String) throws {
         let list: EndpointPath = "/users/\("a")/followers"
@@ -141,12 +143,20 @@ struct EndpointURLTests {
         #expect(url.absoluteString == page)
     }
 
-    /// epimorphics/elda#185, baserow/baserow#2286
-    @Test func `follows a page's URL over https, although the server names http`() throws {
-        let page = PageCursor(rawValue: "http://ghe.example/api/v3/user?page=2")
-        let endpoint = Endpoint(.page(page, of: "/user")) { $0.status }
-        let url = try endpoint.url(below: try #require(URL(string: "https://ghe.example/api/v3")), info: info)
-        #expect(url.absoluteString == "https://ghe.example/api/v3/user?page=2")
+    /// epimorphics/elda#185, baserow/baserow#2286, spring-projects/spring-hateoas#301
+    @Test(arguments: ["http://ghe.example", "http://ghe.example:80", "https://ghe.example:80"])
+    func `follows a page's URL over https, although the server names http, or its port`(origin: String) throws {
+        func url(_ page: String, below base: String) throws -> String {
+            let endpoint = Endpoint(.page(PageCursor(rawValue: page), of: "/user")) { $0.status }
+            return try endpoint.url(below: try #require(URL(string: base)), info: info).absoluteString
+        }
+        for path in ["/api/v3/user:80?page=2", "/api/v3?u=a:80/", "/api/v3"] {
+            #expect(try url(origin + path, below: "https://ghe.example/api/v3") == "https://ghe.example" + path)
+            #expect(throws: BrowseError.refused(.foreignPage, info)) {
+                try url(origin + "80" + path, below: "https://ghe.example/api/v3")
+            }
+        }
+        #expect(try url("http://a.example:8443/b", below: "https://a.example:8443") == "https://a.example:8443/b")
     }
 
     @Test(arguments: [

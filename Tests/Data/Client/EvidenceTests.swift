@@ -209,9 +209,13 @@ struct `The evidence of an own service` {
     }
 
     /// Smartsheet names the end of a limit only by its reset; others send the seconds until then.
+    ///
+    /// zalando/restful-api-guidelines#379, mvanhorn/last30days-skill#1048
     @Test(
-        arguments: [("0", 90, nil, 90), ("0", 90, "5", 5), ("3", 90, nil, 60), ("0", -1_767_323_000, nil, 60)]
-            as [(String, Double, String?, Double)]
+        arguments: [
+            ("0", 90, nil, 90), ("0", 90, "5", 5), ("3", 90, nil, 60), ("0", -90, nil, 60),
+            ("0", -1_767_323_000, nil, 45), ("0.0", -1_767_323_000, nil, 45),
+        ] as [(String, Double, String?, Double)]
     )
     func `names the end of a limit by the reset of what is used up`(
         remaining: String,

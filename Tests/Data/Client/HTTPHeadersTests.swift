@@ -20,6 +20,15 @@ struct HTTPHeadersTests {
         #expect(headers.fields == ["etag": "b"])
     }
 
+    @Test(arguments: [
+        ("a, a", "a"), ("Fri, 02 Jan, Fri, 02 Jan", "Fri, 02 Jan"), (", ", ""), ("", ""), ("a, b", "a, b"),
+        ("a,a", "a,a"), ("한, 한", "한"), ("a", "a"),
+    ])
+    func `have a repeated value once, but send it as it is`(value: String, once: String) {
+        let headers: HTTPHeaders = ["A": value]
+        #expect(headers["a"] == once && headers.fields["a"] == value)
+    }
+
     @Test func `keep the last of two values whose names differ only in case`() {
         let headers: HTTPHeaders = ["Accept": "a", "ACCEPT": "b"]
         #expect(headers == ["accept": "b"])

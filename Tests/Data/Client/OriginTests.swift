@@ -15,6 +15,16 @@ import Testing
         #expect(try origin(address)?.text == "https://api.example")
     }
 
+    /// letsencrypt/boulder#4511, symfony/symfony#53635, apache/httpcomponents-client#607
+    @Test(arguments: [
+        ("https://müller.example", "https://xn--mller-kva.example"), ("https://한국.kr/a", "https://xn--3e0b707e.kr"),
+        ("https://MÜLLER.example:443", "https://xn--mller-kva.example"),
+    ])
+    func `has one host, in both forms of an internationalized name`(address: String, text: String) throws {
+        #expect(try origin(address)?.text == text)
+        #expect(try origin(address) == origin(text))
+    }
+
     @Test(arguments: [
         ("https://api.example:8443", "https://api.example:8443"), ("http://localhost:80/", "http://localhost"),
         ("https://[::1]:443/a", "https://::1"), ("https://[::1]/a:b", "https://::1"),

@@ -123,13 +123,15 @@ struct RedirectPolicyTests {
     )
     func methods(status: Int, method: HTTPMethod, expected: HTTPMethod) async throws {
         let body = method == .get || method == .delete ? nil : Data("secret".utf8)
-        let request = try request(method, "https://a.example/", body: body)
+        var request = try request(method, "https://a.example/", body: body)
+        // oven-sh/bun#31339, whatwg/fetch#977
+        request.headers.merge(["Content-Encoding": "gzip", "Content-Language": "en", "Content-Location": "/a"])
         let next = try #require(try await next(after: status, to: "/b", from: request))
         #expect(next.method == expected)
         if expected == .get, method != .get {
             #expect(next.body == nil)
-            #expect(next.headers["Content-Type"] == nil)
-            #expect(next.headers["Content-Length"] == nil)
+            #expect(!next.headers.fields.keys.contains { $0.hasPrefix("content-") })
+            #expect(next.headers["Authorization"] == "Bearer x")
         } else if method != .get {
             #expect(next.body == body)
             #expect(next.headers["Content-Type"] == "a/b")

@@ -142,7 +142,7 @@ package final class RateLimitGate: HTTPMiddleware {
         let asksToWait = response.headers["Retry-After"] != nil
         var refusal = limit(in: response, to: request, at: now.date)
         if !isOfBucket, !asksToWait, refusal?.kind != .secondary { refusal = nil }
-        let report = isOfBucket ? RateLimitReport(of: bucket, inHeadersOf: response) : nil
+        let report = isOfBucket ? RateLimitReport(of: bucket, inHeadersOf: response, at: now.date) : nil
         state.withLock { state in
             let latest = state.sent
             state.change(request.account, at: now) { [refusal] account in

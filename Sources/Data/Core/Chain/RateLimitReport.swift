@@ -22,18 +22,19 @@ public struct RateLimitReport: Sendable {
             modified(status) { $0.resetsAt = RetryAfter.serverDate($0.resetsAt.timeIntervalSince1970) }
         }
         isCopy = RetryAfter.age(response.headers) > 0
-        serverDate = response.headers.single("Date").flatMap(HTTPDate.date)
+        serverDate = response.headers["Date"].flatMap(HTTPDate.date)
     }
 
     /// Creates a report from `X-RateLimit-…` fields; `nil` if one is missing or invalid.
     ///
     /// Source: GitHub's "Rate limits for the REST API".
-    init?(of bucket: String, inHeadersOf response: HTTPClient.Response) {
+    init?(of bucket: String, inHeadersOf response: HTTPClient.Response, at now: Date) {
         let headers = response.headers
-        guard let limit = headers.single("X-RateLimit-Limit").flatMap({ Int($0) }), limit >= 0,
-            let remaining = headers.single("X-RateLimit-Remaining").flatMap({ Int($0) }), remaining >= 0,
-            let reset = headers.single("X-RateLimit-Reset").flatMap(RetryAfter.reset)
+        guard let limit = headers["X-RateLimit-Limit"].flatMap({ Int($0) }), limit >= 0,
+            let remaining = headers["X-RateLimit-Remaining"].flatMap({ Int($0) }), remaining >= 0,
+            let localReset = RetryAfter.resetDate(headers, now: now)
         else { return nil }
+        let reset = localReset - RetryAfter.skew(headers, now: now)
         self.init([RateLimitStatus(bucket: bucket, limit: limit, remaining: remaining, resetsAt: reset)], in: response)
     }
 }

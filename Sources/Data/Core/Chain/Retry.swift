@@ -39,9 +39,9 @@ public struct RetryPolicy: Hashable, Sendable {
 
 /// Retries requests after temporary failures, if they are safe to repeat.
 ///
-/// Temporary failures are lost or refused connections, time-outs, and the statuses 408, 500, 502,
-/// 503, and 504, also of a proxy. A longer `Retry-After` replaces the delay. The policy's deadline
-/// also limits requests that aren't retried.
+/// Temporary failures are lost or refused connections, time-outs, and the statuses 408 and 5xx
+/// except 501 and 505, also of a proxy. A longer `Retry-After` replaces the delay. The policy's
+/// deadline also limits requests that aren't retried.
 struct Retry: HTTPMiddleware {
     var policy: RetryPolicy = .standard
     var now: @Sendable () -> Date = { Date() }
@@ -74,6 +74,11 @@ struct Retry: HTTPMiddleware {
         }
     }
 
+    /// Whether a status reports that the server, rather than a network, fails for a while.
+    ///
+    /// An unknown 5xx, such as a gateway's 522, counts as 500 (RFC 9110, section 15).
+    static func isOutage(_ status: Int?) -> Bool { status.map { $0 >= 500 && ![501, 505, 511].contains($0) } ?? false }
+
     /// Returns the delay before another attempt; `nil` if there is none.
     private func delay(
         after result: Result<HTTPClient.Response, BrowseError>,
@@ -90,7 +95,7 @@ struct Retry: HTTPMiddleware {
         case .failure:
             return nil
         case .success(let response):
-            guard [408, 500, 502, 503, 504].contains(response.status) else { return nil }
+            guard response.status == 408 || Self.isOutage(response.status) else { return nil }
             let retryAt = RetryAfter.date(response.headers, now: now())
             delay = max(delay, .clampedSeconds(retryAt?.timeIntervalSince(now()) ?? 0))
         }

@@ -5,13 +5,11 @@ public import Foundation
 public enum RetryAfter {
     /// The local time in `Retry-After`, at most a day from now; `nil` without a valid one.
     ///
-    /// An HTTP date is corrected by the difference between the response's `Date` and the local
-    /// clock, and seconds by the age of a shared cache's copy. Source: RFC 9110, section 10.2.3.
+    /// A date is corrected by the difference between the response's `Date` and the local clock, and
+    /// seconds by the age of a shared cache's copy. Source: RFC 9110, section 10.2.3.
     public static func date(_ headers: HTTPHeaders, now: Date) -> Date? {
-        guard let text = headers.single("Retry-After").map({ String($0[...].trimmingWhitespace) }) else { return nil }
-        if let seconds = seconds(text)?.rounded(.up) {
-            return now.addingTimeInterval(min(max(0, seconds - age(headers)), maxWait))
-        }
+        guard let text = headers["Retry-After"].map({ String($0[...].trimmingWhitespace) }) else { return nil }
+        if let number = seconds(text) { return localDate(number.rounded(.up), headers, now: now) }
         return HTTPDate.date(text).map { localDate($0, skew: skew(headers, now: now), now: now) }
     }
 
@@ -25,11 +23,20 @@ public enum RetryAfter {
 
     /// The local time in `X-RateLimit-Reset`, at most a day from now; `nil` unless it is a number.
     ///
-    /// The field has seconds or milliseconds since 1970, which are corrected like the date in
-    /// `Retry-After`.
+    /// The field has seconds or milliseconds since 1970, or seconds from now, which are corrected
+    /// like those in `Retry-After`.
     public static func resetDate(_ headers: HTTPHeaders, now: Date) -> Date? {
-        guard age(headers) == 0, let reset = headers.single("X-RateLimit-Reset").flatMap(reset) else { return nil }
-        return localDate(reset, skew: skew(headers, now: now), now: now)
+        guard age(headers) == 0, let number = headers["X-RateLimit-Reset"].flatMap(seconds) else { return nil }
+        return localDate(number, headers, now: now)
+    }
+
+    /// Converts a server's number: seconds from now, or since 1970 if they are 30 years or more.
+    ///
+    /// Services send both in both fields, although `Retry-After` has seconds from now.
+    private static func localDate(_ number: TimeInterval, _ headers: HTTPHeaders, now: Date) -> Date {
+        number < 946_080_000
+            ? now.addingTimeInterval(min(max(0, number - age(headers)), maxWait))
+            : localDate(serverDate(number), skew: skew(headers, now: now), now: now)
     }
 
     /// Converts a server time to a local time, at most a day from now.
@@ -39,7 +46,7 @@ public enum RetryAfter {
 
     /// The seconds by which the local clock is ahead of a response's `Date` and `Age`.
     static func skew(_ headers: HTTPHeaders, now: Date) -> TimeInterval {
-        skew(headers.single("Date").flatMap(HTTPDate.date)?.addingTimeInterval(age(headers)), now: now)
+        skew(headers["Date"].flatMap(HTTPDate.date)?.addingTimeInterval(age(headers)), now: now)
     }
 
     /// The seconds by which the local clock is ahead of the server's.
@@ -49,8 +56,6 @@ public enum RetryAfter {
         let ahead = serverDate.map(now.timeIntervalSince) ?? 0
         return abs(ahead) > 2 ? ahead : 0
     }
-
-    package static func reset(_ header: String) -> Date? { seconds(header).map(serverDate) }
 
     /// Returns a server's time, clamped to the years 1970 through 9999.
     ///

@@ -159,10 +159,14 @@ extension Endpoint {
             }
             return url
         case .page(let cursor, of: _):
-            // Behind a proxy that ends TLS, a server may link to http. As for a host that is known
-            // to have https, the link is read as one to that: RFC 6797, section 8.3.
-            let isUpgraded = Origin(base)?.scheme == "https" && cursor.rawValue.hasPrefix("http://")
-            let text = isUpgraded ? "https" + cursor.rawValue.dropFirst(4) : cursor.rawValue
+            // Behind a proxy that ends TLS, a server may link to http, or to its port. As for a host
+            // that is known to have https, the link is read as one to that: RFC 6797, section 8.3.
+            var text = cursor.rawValue
+            if Origin(base)?.scheme == "https", let scheme = ["http://", "https://"].first(where: text.hasPrefix) {
+                let rest = text.dropFirst(scheme.count)
+                let host = rest.prefix { !"/?#".contains($0) }
+                text = "https://" + (host.hasSuffix(":80") ? host.dropLast(3) : host) + rest[host.endIndex...]
+            }
             // Some services don't encode the text in a query.
             let address = String(text.prefix { $0 != "?" })
             guard URL(string: address, encodingInvalidCharacters: false) != nil,

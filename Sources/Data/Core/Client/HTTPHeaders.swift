@@ -30,17 +30,16 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         for (name, value) in elements { self[name] = value }
     }
 
-    /// The value of a field; `nil` if it is missing. Setting `nil` removes the field.
+    /// The value of a field, once if a proxy or server has repeated it; `nil` if it is missing.
+    ///
+    /// Setting `nil` removes the field.
     public subscript(name: String) -> String? {
-        get { fields[name.lowercased()] }
+        get {
+            guard let value = fields[name.lowercased()] else { return nil }
+            let first = String(decoding: value.utf8.prefix(max(0, value.utf8.count / 2 - 1)), as: UTF8.self)
+            return value == "\(first), \(first)" ? first : value
+        }
         set { fields[name.lowercased()] = newValue }
-    }
-
-    /// The value of a field that isn't a list, once if a proxy or server has repeated it.
-    @_spi(Services) public func single(_ name: String) -> String? {
-        let value = self[name] ?? ""
-        let first = String(decoding: value.utf8.prefix(max(0, value.utf8.count / 2 - 1)), as: UTF8.self)
-        return value == "\(first), \(first)" ? first : self[name]
     }
 
     /// Adds other fields, replacing those with the same name.

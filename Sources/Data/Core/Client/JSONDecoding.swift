@@ -74,9 +74,9 @@ extension HTTPClient.Response {
 
     /// The lowercase content type without parameters; `nil` if there is none.
     ///
-    /// It's the first one if a gateway has added another.
+    /// It's the first one if a gateway has added another. Some services leave out the semicolon.
     public var mediaType: String? {
-        headers["Content-Type"].map { $0.prefix { $0 != ";" && $0 != "," }.trimmingWhitespace.lowercased() }
+        headers["Content-Type"].map { $0[...].trimmingWhitespace.prefix { !";, \t".contains($0) }.lowercased() }
     }
 
     /// Whether a type is `application/json`, `text/json`, or has the suffix `+json` (RFC 6839).

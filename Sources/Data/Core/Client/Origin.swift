@@ -8,9 +8,11 @@ public import Foundation
 
     /// Creates the origin of an http or https URL; `nil` for others.
     public init?(_ url: URL) {
-        guard let scheme = url.scheme?.lowercased(), let host = url.host()?.lowercased(), !host.isEmpty else {
-            return nil
-        }
+        // Without percent-encoding, a name outside ASCII has the form that is sent (RFC 6454,
+        // section 4), however the URL was created.
+        guard let scheme = url.scheme?.lowercased(), let host = url.host(percentEncoded: false)?.lowercased(),
+            !host.isEmpty
+        else { return nil }
         // `URL.port` is `nil` for a port that's too large, which isn't the default port.
         guard url.port != nil || !Self.namesPort(url) else { return nil }
         switch scheme {

@@ -394,8 +394,7 @@ extension StoredTokenRepository {
             do throws(BrowseError) {
                 return try await authorization.refresh(refreshToken)
             } catch {
-                guard let info = error.request, info.retryAt == nil, [500, 502, 503, 504].contains(info.status)
-                else { throw error }
+                guard let info = error.request, info.retryAt == nil, Retry.isOutage(info.status) else { throw error }
                 try? await clock.sleep(for: .seconds(pause))
             }
         }

@@ -89,11 +89,13 @@ extension BrowseError {
         self =
             switch code {
             case .timedOut: .timedOut(request)
-            case .notConnectedToInternet, .dataNotAllowed, .internationalRoamingOff: .unreachable(.offline, request)
+            case .notConnectedToInternet, .dataNotAllowed, .internationalRoamingOff, .callIsActive:
+                .unreachable(.offline, request)
             case .cannotFindHost, .dnsLookupFailed: .unreachable(.hostNotFound, request)
             case .cannotConnectToHost: .unreachable(.connectionRefused, request)
-            // A caller's cancellation has ended the wait before, so this one is the system's.
-            case .networkConnectionLost, .cancelled: .unreachable(.connectionLost, request)
+            // A caller's cancellation has ended the wait before, so this one is the system's. A bad
+            // connection can also end as a response that can't be parsed.
+            case .networkConnectionLost, .cancelled, .cannotParseResponse: .unreachable(.connectionLost, request)
             // The end of a handshake, by Secure Transport's numbers, says nothing about
             // certificates.
             case .secureConnectionFailed

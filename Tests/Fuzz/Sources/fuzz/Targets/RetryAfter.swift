@@ -12,8 +12,9 @@ import Foundation
             RetryAfter.date(["Retry-After": " \(text)\t"], now: now) == found,
             "surrounding white space is ignored"
         )
-        // Before 1600, calendars differ.
-        if found.timeIntervalSince1970 > -11_676_096_000, found < now.addingTimeInterval(day) {
+        // Before 1600, calendars differ, and only a number has milliseconds.
+        let seconds = found.timeIntervalSince1970
+        if seconds > -11_676_096_000, seconds == seconds.rounded(), found < now.addingTimeInterval(day) {
             require(
                 RetryAfter.date(["Retry-After": printed(found)], now: now) == found,
                 "\(printed(found)) parses to the same date"
