@@ -184,6 +184,36 @@ struct `Reports about lists that change` {
         #expect(rows.change(since: before) == .reset)
     }
 
+    /// amule-org/amule#1306, todotxt/todo.txt-android#55
+    @Test func `a row that moves is no reason to scroll to the top`() async {
+        let service = RowService(Array(1...5), of: "/users/mona/repos")
+        let list = await service.repos(.publicRepos(of: .mona))
+        for (order, change) in [([4, 1, 2, 3, 5], [[3], [0], [], []]), ([1, 2, 3, 5, 4], [[0], [4], [], []])] {
+            let before = list.state.content.rows
+            service.state.withLock { $0.lists["/users/mona/repos"] = order }
+            await list.refresh()
+            #expect(list.ids == order && list.state.content.rows.change(since: before).positions == change)
+        }
+    }
+
+    /// rinigus/pure-maps#346
+    @Test func `a favorite with a new name moves, and only another order starts over`() async throws {
+        let container = Container.offline()
+        let names = ["Ann", "Bob", "Cy", "Dee"]
+        for (number, name) in names.enumerated() { try await container.addFavorite(number + 1, named: name) }
+        let list = await container.favorites()
+        let before = list.state
+        let renamed = RickAndMorty.Character(id: .init(rawValue: 1), name: "Zoe")
+        try await container.favoriteRepository().update([Favorite(renamed)])
+        try await waitUntil { list.state.content.rows.last?.favorite.title == "Zoe" }
+        let change = list.state.content.rows.change(since: before.content.rows)
+        #expect(change.positions == [[0], [3], [], []])
+        #expect(list.state.sections.change(since: before.sections, with: change) != .reset)
+        list.query.order = .added
+        await list.submit()
+        #expect(list.state.content.rows.change(since: before.content.rows) == .reset)
+    }
+
     /// mpyw/suve#699, HubTurbo/HubTurbo#290
     @Test func `a selection follows its row when others are inserted above`() async {
         let service = RowService(Array(1...5), of: "/users/mona/repos")

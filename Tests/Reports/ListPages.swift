@@ -263,6 +263,21 @@ struct `Reports about the pages of lists` {
         #expect((search.state.content.status == .ready) == isReady && search.ids.count == 900 + last)
     }
 
+    /// jasiek/webchirp#140, aws-samples/sample-voice-of-customer-datalake#373, BoundaryML/baml#4590
+    @Test(arguments: [("en_US", "1 item can’t be shown."), ("ko_KR", "항목 1개를 표시할 수 없습니다.")])
+    func `rows that can't be read are missed below the last one`(locale: String, text: String) async {
+        let service = RowService(Array(1...150))
+        service.answer("GET 2", with: .json(users(101...150).dropLast() + ",null]"))
+        let list = await Container.reports(service.server, locale: locale).followers()
+        #expect(list.footer == nil && list.state.content.layout.footer == .more)
+        await list.loadMore()
+        #expect(list.footer?.text == text && list.footer?.action == nil && list.state.content.status == .ready)
+        service.answer("GET 2", with: nil)
+        await list.refresh()
+        await list.loadMore()
+        #expect(list.ids.count == 150 && list.state.content.layout.footer == nil)
+    }
+
     @Test(arguments: ["1>; rel=\"first\"", "2>; rel=\"last\""])
     func `a list that is complete says so`(link: String) async {
         let service = RowService(Array(1...300))

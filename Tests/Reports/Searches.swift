@@ -53,7 +53,10 @@ struct `Reports about searches and filters` {
     // jrpie/launcher#95, meilisearch/charabia#186, ovalhub/pyicu#78, krisk/Fuse#701,
     // 4gray/iptvnator#1612, 4gray/iptvnator#609, oracle/opengrok#1768, dotnet/runtime#83589,
     // taginfo/taginfo#40, bestofjs/bestofjs#69, open-mercato/open-mercato#5666,
-    // actualbudget/actual#3449, komoot/photon#944, ng-select/ng-select#2335
+    // actualbudget/actual#3449, komoot/photon#944, ng-select/ng-select#2335, quran/quran-ios#1035,
+    // meilisearch/charabia#382, kokabi1365/Vajehdan#19, marmelroy/PhoneNumberKit#332,
+    // dj1yfk/lcwo#3, tateisu/SubwayTooter#103, annict/annict#3676, vgmdb/tracker#31,
+    // urieli/jochre#70, renikud/renikud#10
     @Test(arguments: [
         ("resume", "Résumé", true), ("camara", "Cámara", true), ("résumé", "Résumé", true), ("محـــمد", "محمد", true),
         ("محمد", "محـــمد", true), ("ـ", "anything", true), ("السَّماء", "السماء والأرض", true),
@@ -70,6 +73,11 @@ struct `Reports about searches and filters` {
         ("*", "a*b", true), ("a|b", "a", false), ("lodz", "Łódź", true), ("łodz", "Lodz", true),
         ("soren", "Søren", true), ("dang", "Đặng", true), ("hal", "Ħal", true), ("tor", "ŧor", false),
         ("oeuvre", "Chef-d’œuvre", true), ("œuvre", "Oeuvre", true), ("aether", "Æther", true), ("oe", "o e", false),
+        ("کتاب", "كتاب", true), ("براي", "برای", true), ("اللہ", "الله", true), ("رحمۃ", "رحمة", true),
+        ("گ", "ك", false), ("٣", "App 3", true), ("3", "app ۳", true), ("३", "３", true), ("3", "三", false),
+        ("さくら", "サクラ", true), ("ガンダム", "がんだむ", true), ("ｻｸﾗ", "さくら", true), ("や", "ゃ", false), ("か", "ガ", false),
+        ("東京～大阪", "東京〜大阪", true), ("東京〜", "東京～大阪", true), ("～", "a-b", false),
+        ("ٱلله", "الله", true), ("צה\"ל", "צה״ל", true), ("צ׳יפס", "צ'יפס", true),
     ])
     func `letters match in every language, others only themselves`(sample: (String, String, Bool)) async throws {
         for locale in ["en_US", "tr_TR"] { try await expect(sample, in: locale) }

@@ -162,9 +162,9 @@ struct `The Keychain store` {
 
     @Test(arguments: [
         (KeychainStatus.interactionNotAllowed, StorageFailure.Reason.locked), (.notAvailable, .locked),
-        (.decode, .damaged), (.missingEntitlement, .notWritable), (.authFailed, .notWritable),
-        (.readOnly, .notWritable),
-        (KeychainStatus(rawValue: -50), .other),
+        (.decode, .damaged), (.missingEntitlement, .notWritable), (.readOnly, .notWritable),
+        // sequelpro/sequelpro#2948, balance-io/balance-open#378: a refusal that a restart ends.
+        (KeychainStatus(rawValue: -25293), .other), (KeychainStatus(rawValue: -50), .other),
     ])
     func `maps each status to a reason`(status: KeychainStatus, reason: StorageFailure.Reason) async throws {
         // With an access group, the file isn't used.
@@ -234,7 +234,6 @@ struct `The Keychain store` {
         #expect(KeychainStatus.success.rawValue == errSecSuccess)
         #expect(KeychainStatus.notAvailable.rawValue == errSecNotAvailable)
         #expect(KeychainStatus.readOnly.rawValue == errSecReadOnly)
-        #expect(KeychainStatus.authFailed.rawValue == errSecAuthFailed)
         #expect(KeychainStatus.duplicateItem.rawValue == errSecDuplicateItem)
         #expect(KeychainStatus.itemNotFound.rawValue == errSecItemNotFound)
         #expect(KeychainStatus.interactionNotAllowed.rawValue == errSecInteractionNotAllowed)

@@ -106,7 +106,7 @@ private struct ErrorTable {
         ("rejected (400), GitHub search", { $0.about(.gitHubSearch).withInput().message(for: rejected(400)) }),
         ("A service found nothing, but reports that there is something", { $0.interrupted }),
         ("A service announced more rows than it sent", { $0.incomplete }),
-        ("A service left out rows", { $0.partial }),
+        ("A service left out rows", { $0.partial }), ("Rows can’t be read", { $0.unreadable(2) }),
         ("notFound, image", { $0.pictureMessage(for: .notFound(.sample)) }),
         ("A star’s new state is unknown", { $0.starUnconfirmed }),
         ("Some stars couldn’t be loaded", { $0.starsMissing }),

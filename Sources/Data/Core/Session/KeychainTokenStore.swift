@@ -77,7 +77,7 @@ package struct KeychainTokenStore: TokenStore {
             case .interactionNotAllowed, .notAvailable: .locked
             case .decode: .damaged
             case .duplicateItem: .busy
-            case .missingEntitlement, .authFailed, .readOnly: .notWritable
+            case .missingEntitlement, .readOnly: .notWritable
             default: .other
             }
         return StorageFailure(reason: reason, file: item.service, code: Int(status.rawValue))
@@ -175,7 +175,6 @@ struct KeychainStatus: RawRepresentable, Hashable, Sendable {
     static let success = KeychainStatus(rawValue: 0)
     static let notAvailable = KeychainStatus(rawValue: -25291)
     static let readOnly = KeychainStatus(rawValue: -25292)
-    static let authFailed = KeychainStatus(rawValue: -25293)
     static let duplicateItem = KeychainStatus(rawValue: -25299)
     static let itemNotFound = KeychainStatus(rawValue: -25300)
     static let interactionNotAllowed = KeychainStatus(rawValue: -25308)

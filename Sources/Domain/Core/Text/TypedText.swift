@@ -37,8 +37,9 @@ public struct TypedText: Hashable, Sendable, CustomStringConvertible {
     /// Returns whether a text contains the typed text; every text contains an empty one.
     ///
     /// Ignores case, diacritics, width, Unicode composition, invisible characters, the kind of
-    /// quotes, and the kind and number of dashes and spaces: `cafe` finds `Café`, `strasse` finds
-    /// `Straße`, and `Beth’s` finds `Beth's`. A Korean consonant finds
+    /// quotes, digits, and kana, and the kind and number of dashes and spaces: `cafe` finds
+    /// `Café`, `strasse` finds `Straße`, and `Beth’s` finds `Beth's`. A letter that keyboards of
+    /// Arabic, Persian, and Urdu enter differently finds its other forms. A Korean consonant finds
     /// syllables that begin with it, and the last syllable finds all that it can become: `ㅎㄱ`, `하`,
     /// `한ㄱ`, and `한그` find `한글`, and `한` finds `하늘`. In a text that isn't ASCII, the first 65,536
     /// bytes count.
@@ -126,7 +127,7 @@ extension String {
         var text = UnicodeScalarView()
         let plain = folded.unicodeScalars.flatMap { (Unicode.Scalar.plainLetters[$0] ?? String($0)).unicodeScalars }
         for scalar in plain {
-            let scalar = scalar.foldedSpaceOrDash
+            let scalar = scalar.foldedForm
             if scalar == " " || scalar == "-", text.last == scalar { continue }
             // One by one: appending a sequence copies the whole text.
             for letter in Hangul.letters(ofJamo: scalar) ?? [scalar] { text.append(letter) }
@@ -146,8 +147,8 @@ extension String {
             case ..<0x300, 0x370..<0x530:
                 let folded = Self.foldedLetters[Int(clamping: scalar.value)]
                 if folded != [" "] && folded != ["-"] || folded.first != scalars.last { scalars += folded }
-            // Japanese, Chinese, and Korean characters have no other form.
-            case 0x3041...0x3096, 0x30A1...0x30FA, 0x3400...0x9FFF, 0xAC00...0xD7A3: scalars.append(scalar)
+            // Japanese, Chinese, and Korean characters have no other form, apart from kana.
+            case 0x3041...0x3096, 0x30A1...0x30FA, 0x3400...0x9FFF, 0xAC00...0xD7A3: scalars.append(scalar.hiragana)
             default: return Array(foldedForSearch.unicodeScalars)
             }
         }
@@ -243,17 +244,29 @@ extension Unicode.Scalar {
             || (0xFFF9...0xFFFB).contains(value)
     }
 
-    /// A space in place of other white space, and a hyphen in place of other dashes.
-    fileprivate var foldedSpaceOrDash: Unicode.Scalar {
+    /// A space, a hyphen, an ASCII digit, or hiragana in place of its other forms.
+    fileprivate var foldedForm: Unicode.Scalar {
         if properties.isWhitespace || self == "\u{2800}" { return " " }
-        return properties.generalCategory == .dashPunctuation || self == "−" ? "-" : self
+        if properties.numericType == .decimal, let digit = properties.numericValue {
+            return Unicode.Scalar(UInt8(digit) + UInt8(ascii: "0"))
+        }
+        return properties.generalCategory == .dashPunctuation || self == "−" ? "-" : hiragana
+    }
+
+    /// The hiragana in place of a katakana, which differs from it as a letter does from a capital.
+    fileprivate var hiragana: Unicode.Scalar {
+        (0x30A1...0x30F6).contains(value) ? Unicode.Scalar(value - 0x60) ?? self : self
     }
 
     /// Letters in place of those that differ from them as by an accent, but don't decompose.
     ///
-    /// Source: the secondary differences of Unicode's collation (UTS #10).
+    /// Source: the secondary differences of Unicode's collation (UTS #10). In the other lines, what
+    /// keyboards of other languages and systems enter: alef, kaf, yeh, and heh, quotes of Hebrew,
+    /// and the tilde of Japanese.
     fileprivate static let plainLetters: [Self: String] = [
         "ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "æ": "ae", "œ": "oe",
+        "ٱ": "ا", "ک": "ك", "ی": "ي", "ى": "ي", "ې": "ي", "ے": "ي", "ة": "ه", "ہ": "ه", "ھ": "ه", "ۃ": "ه", "ە": "ه",
+        "׳": "'", "״": "\"", "〜": "~",
     ]
 
     /// Whether this invisible scalar changes the look of the one before it.

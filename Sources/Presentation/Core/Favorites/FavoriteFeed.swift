@@ -48,7 +48,6 @@ public final class FavoriteFeed<Row: FavoriteRow> {
         }
         other?.markFavorites(by: tracker)
         list.updateFavorites(by: tracker)
-        list.update { $0.selectsFromOneList = true }
         list.isStored = true
         list.didEndLoad = { [weak self] in self?.catchUp() }
         tracker.didStore = { [weak self] in self?.follow($0) }
@@ -70,6 +69,8 @@ public final class FavoriteFeed<Row: FavoriteRow> {
         let following = readsAll ? tracker.follow() : nil
         if !readsAll { tracker.followChanges() }
         let retention: RowRetention = query == shownQuery ? .keepUntilPage : .keepUntilResponse
+        // Another order starts over, so that a view scrolls to the top.
+        list.update { [shownQuery] in $0.selectsFromOneList = query.order == shownQuery?.order }
         return list.begin(
             retention,
             empty: empty,

@@ -241,9 +241,8 @@ extension Phrase {
     static func storage(_ reason: StorageFailure.Reason) -> Phrase {
         switch reason {
         case .notWritable:
-            Phrase("failure.storage.notWritable",
-                "This app can’t write to its folder. Change the folder’s permissions and try again.",
-                ko: "앱 폴더에 쓰기 권한이 없습니다. 폴더의 권한을 변경한 후 다시 시도하십시오.")
+            Phrase("failure.storage.notWritable", "This app can’t write to its storage. Check the permissions and try again.",
+                ko: "앱의 저장 공간에 쓸 수 없습니다. 권한을 확인한 후 다시 시도하십시오.")
         case .full:
             Phrase("failure.storage.full", "There isn’t enough storage space. Free up space and try again.",
                 ko: "저장 공간이 부족합니다. 공간을 확보한 후 다시 시도하십시오.")
@@ -315,6 +314,10 @@ extension Phrase {
         Phrase("list.partial",
             "\(service) left out organizations that require single sign-on. Sign in to them at \(service) to see all items.",
             ko: "싱글 사인온을 요구하는 조직은 \(service)에서 제외되었습니다. 모두 보려면 해당 조직에 로그인하십시오.")
+    }
+    static func unreadable(_ count: Int) -> Phrase {
+        Phrase("list.unreadable", plural: count, one: "1 item can’t be shown.", "\(count) items can’t be shown.",
+            ko: "항목 \(count)개를 표시할 수 없습니다.")
     }
     static let onlyLoadedTitle = Phrase("list.onlyLoaded.title", "Loaded Items Only", ko: "불러온 항목만 검색됨")
     static func onlyLoaded(_ count: Int) -> Phrase {

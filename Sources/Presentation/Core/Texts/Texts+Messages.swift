@@ -125,6 +125,9 @@ extension Texts {
     /// The message below a list from which the service left out rows, or in place of all rows.
     var partial: Message { message(.forbidden, .partial(service.name), titled: .partialTitle) }
 
+    /// Returns the message below a list from which rows were skipped.
+    func unreadable(_ count: Int) -> Message { message(.serverFailure, .unreadable(count), titled: .partialTitle) }
+
     /// Returns the message for a search without results.
     public func noResults(for text: String) -> Message {
         message(.empty, .noResults(text), titled: .noResultsTitle, action: .changeInput)

@@ -52,6 +52,9 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
     public var age: String?
     /// The message about a filter that hides all rows, or has seen only some; `nil` otherwise.
     package var filterNotice: Message?
+    /// The message about rows that couldn't be decoded, below the last row; `nil` if there are
+    /// none.
+    package var skippedNotice: Message?
 
     /// Creates the state of a list that hasn't started.
     public init() { rows = Rows() }
@@ -97,7 +100,7 @@ extension ListState {
         case .loadingMore: Layout(placeholder: hidden, footer: .spinner)
         case .failedMore(let message) where hidden != nil: Layout(header: message, footer: hidden)
         case .failedMore(let message), .incomplete(let message): Layout(footer: .message(message))
-        case .ready: Layout(footer: filterNotice.map { .message($0) } ?? (hasMore ? .more : nil))
+        case .ready: Layout(footer: (filterNotice ?? skippedNotice).map { .message($0) } ?? (hasMore ? .more : nil))
         }
     }
 
@@ -125,6 +128,7 @@ extension ListState {
         loadedCount = list.loadedCount
         skippedCount = list.skippedCount
         hasMore = list.hasMore
+        if skippedCount > 0, !hasMore { skippedNotice = texts.unreadable(skippedCount) }
         canLoadMore = list.phase == .ready
         provenance = list.provenance
         age = list.provenance.flatMap(texts.age(of:))

@@ -69,7 +69,8 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     package private(set) var skippedCount: Int = 0
     /// The number of rows on all pages, as the server last reported it; `nil` if it doesn't.
     package private(set) var totalCount: Int?
-    /// Whether all queries select from the same rows, such as the favorites.
+    /// Whether the query selects from the same rows as the one before, in the same order, such as
+    /// favorites with another filter.
     ///
     /// A view then shows the difference of two queries.
     var selectsFromOneList = false

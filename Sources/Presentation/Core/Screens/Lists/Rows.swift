@@ -109,9 +109,9 @@ extension Rows: CustomStringConvertible {
 public enum ListChange: Equatable, Sendable {
     /// The rows are the same.
     case none
-    /// The list started over, or rows moved: reload all rows, and scroll to the top.
+    /// The list started over: reload all rows, and scroll to the top.
     case reset
-    /// Rows were removed, inserted, appended, or updated.
+    /// Rows were removed, inserted, appended, or updated; one that moved is removed and inserted.
     case update(Update)
 
     /// The positions that changed.
@@ -138,38 +138,41 @@ extension Rows {
         }
         var update = ListChange.Update()
         for index in old.slots.indices where slots[index].segment !== old.slots[index].segment {
-            guard Self.compare(slot: index, of: old, with: self, into: &update) else { return .reset }
+            Self.compare(slot: index, of: old, with: self, into: &update)
         }
         let kept = old.slots.isEmpty ? 0 : slots[old.slots.count - 1].end
         if kept < endIndex { update.appended = kept..<endIndex }
         return update == ListChange.Update() ? .none : .update(update)
     }
 
-    /// Adds the differences of one page; returns `false` if rows have moved.
-    private static func compare(slot: Int, of old: Rows, with new: Rows, into update: inout ListChange.Update) -> Bool {
+    /// Adds the differences of one page.
+    private static func compare(slot: Int, of old: Rows, with new: Rows, into update: inout ListChange.Update) {
         let before = old.slots[slot].segment.elements
         let after = new.slots[slot].segment.elements
-        let known = Set(before.map(\.id))
-        let kept = Set(after.map(\.id))
+        let oldPlaces = Dictionary(zip(before.map(\.id), before.indices)) { $1 }
+        let newPlaces = Dictionary(zip(after.map(\.id), after.indices)) { $1 }
+        var moved: Set<Element.ID> = []
         let oldStart = old.start(of: slot)
         let newStart = new.start(of: slot)
         var from = 0
         var to = 0
         while from < before.count || to < after.count {
-            if from < before.count, !kept.contains(before[from].id) {
+            let place = from < before.count ? newPlaces[before[from].id] : nil
+            let oldPlace = to < after.count ? oldPlaces[after[to].id] : nil
+            if from < before.count, place == nil || moved.contains(before[from].id) {
                 update.removed.append(oldStart + from)
                 from += 1
-            } else if to < after.count, !known.contains(after[to].id) {
+            } else if to < after.count, oldPlace == nil || moved.contains(after[to].id) {
                 update.inserted.append(newStart + to)
                 to += 1
-            } else if from < before.count, to < after.count, before[from].id == after[to].id {
+            } else if let place, let oldPlace, place != to {
+                // Of two rows, the one that is farther from its other place has moved.
+                moved.insert(place - to > oldPlace - from ? before[from].id : after[to].id)
+            } else {
                 if before[from] != after[to] { update.updated.append(newStart + to) }
                 from += 1
                 to += 1
-            } else {
-                return false
             }
         }
-        return true
     }
 }

@@ -112,7 +112,7 @@ struct FavoritesTests {
             #expect(run.outcome.code == 8, "\(arguments)")
             #expect(
                 run.errors
-                    == "browse: Storage Error: This app can’t write to its folder. Change the folder’s permissions and try again.\n"
+                    == "browse: Storage Error: This app can’t write to its storage. Check the permissions and try again.\n"
             )
         }
         // Other commands don't need storage.
