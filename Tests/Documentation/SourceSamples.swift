@@ -289,7 +289,9 @@ private func clientSecretSample(_ container: Container, _ url: URL, _ id: String
     let server = OAuthServer(page: nil, token: "/token")
     let app = OAuthApp(clientID: id)
     var service = HTTPClient.Service.oAuth(baseURL: url, userAgent: container.configuration.userAgent)
-    service.headers["Authorization"] = "Basic \(Data("\(id):\(secret)".utf8).base64EncodedString())"
+    let plain = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._"))
+    let words = [id, secret].map { $0.addingPercentEncoding(withAllowedCharacters: plain) ?? $0 }
+    service.headers["Authorization"] = "Basic \(Data(words.joined(separator: ":").utf8).base64EncodedString())"
     let authorization = server.repository(for: app, client: container.plainClient(of: service))
     _ = authorization
 }

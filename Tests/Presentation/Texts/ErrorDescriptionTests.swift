@@ -23,9 +23,10 @@ import Testing
         .storageFailed(StorageFailure(reason: .full, file: "favorites.sqlite")),
     ]
 
-    /// OpenIdentityPlatform/OpenAM#627
-    @Test func `of a denial is the same for both codes`() {
-        #expect(["access_denied", "authorization_declined"].map(BrowseError.SignInFailure.init) == [.denied, .denied])
+    /// OpenIdentityPlatform/OpenAM#627, aspnet-contrib/AspNet.Security.OAuth.Providers#480
+    @Test func `of a denial is the same for all codes`() {
+        let codes = ["access_denied", "authorization_declined", "user_cancelled_login", "user_cancelled_authorize"]
+        #expect(codes.allSatisfy { BrowseError.SignInFailure(code: $0) == .denied })
     }
 
     @Test(arguments: errors + [.signInFailed(.denied)])

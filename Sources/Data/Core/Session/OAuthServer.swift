@@ -57,13 +57,14 @@ extension HTTPClient.Service {
             return dto?.failure != nil || (dto?.accessToken.value ?? dto?.deviceCode.value) != nil
         }
         service.failure = { response, info, now in
+            // The status is 400 or 401 (RFC 6749, section 5.2); some servers send 200, or 429 for
+            // `slow_down`, which makes polls less frequent.
+            let dto = response.status < 500 && response.status != 404 ? (try? response.decoded(OAuthDTO.self)) : nil
             // A poll or refresh waits until then, whatever the body says.
-            let isLater = RetryAfter.date(response.headers, now: now) != nil && [403, 503].contains(response.status)
-            if response.status == 429 || isLater {
+            let ends = RetryAfter.date(response.headers, now: now) != nil && [403, 429, 503].contains(response.status)
+            if ends || response.status == 429 && dto?.error.value != "slow_down" {
                 return .rateLimited(BrowseError.RateLimit(response.headers, now: now), info)
             }
-            // The status is 400 or 401 (RFC 6749, section 5.2); some servers send 200.
-            let dto = response.status < 500 && response.status != 404 ? (try? response.decoded(OAuthDTO.self)) : nil
             return dto?.failure ?? failure?(response, info, now) ?? BrowseError(response, info: info, now: now)
         }
         return service

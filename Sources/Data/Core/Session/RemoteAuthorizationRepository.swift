@@ -74,9 +74,7 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
         let endpoint = Endpoint<DeviceCode>(
             posting: [.init("client_id", app.clientID), .init("scope", app.scopes.joined(separator: " "))],
             to: path
-        ) { response in
-            try response.decoded(OAuthDTO.self).code()
-        }
+        ) { try $0.decoded(OAuthDTO.self).code() }
         do throws(BrowseError) {
             return try await client.send(endpoint)
         } catch {
@@ -114,25 +112,28 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
     ///
     /// The latter revokes the refresh token and the token, each also if the other can't be revoked:
     /// a server can invalidate only one of them, and needn't support both (RFC 7009, section 2).
+    /// One that can't be revoked is no failure if its refresh token was: it can't be renewed.
     func revoke(_ credentials: Credentials) async throws(BrowseError) {
         guard let app else { return }
         if let customRevoke { return try await customRevoke(credentials, app) }
         guard let path = server.revocation else { return }
         let form = try appFields()
+        let tokens = [credentials.refreshToken, credentials.token].compactMap(\.self)
         var failure: BrowseError?
-        for token in [credentials.refreshToken, credentials.token].compactMap(\.self) {
+        for token in tokens {
             let endpoint = Endpoint<Bool>(posting: form + [.init("token", token.text)], to: path) { [client] response in
-                // The status says all (section 2.2), and some servers add an object. A page is a
-                // portal's, and so is what another host answers.
-                guard response.host(insteadOf: client.baseURL) == nil else { throw ResponseFailure(.status) }
-                if !response.body.isEmpty { _ = try response.json(OAuthDTO.self, alsoAs: "text/javascript") }
+                // The status says all (section 2.2). A page is a portal's, and so is what another
+                // host answers.
+                let isPage = !response.body.isEmpty && response.isPage
+                guard !isPage, response.host(insteadOf: client.baseURL) == nil else { throw ResponseFailure(.status) }
                 return true
             }
             do throws(BrowseError) {
                 _ = try await client.send(endpoint)
             } catch {
                 // An invalid token needs no revocation: revoking one of a pair can end both.
-                if !error.endsSession { failure = error }
+                let unsupported = BrowseError.signInFailed(.other("unsupported_token_type"))
+                if !error.endsSession, token == tokens[0] || error != unsupported { failure = error }
             }
         }
         if let failure { throw failure }

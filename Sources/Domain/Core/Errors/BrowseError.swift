@@ -329,7 +329,7 @@ extension BrowseError.SignInFailure {
     package init(code word: String) {
         self =
             switch word {
-            case "access_denied", "authorization_declined": .denied
+            case "access_denied", "authorization_declined", "user_cancelled_login", "user_cancelled_authorize": .denied
             case "expired_token", "token_expired": .expired
             case "bad_verification_code", "incorrect_device_code", "bad_refresh_token", "invalid_grant",
                 "invalid_token":

@@ -178,7 +178,7 @@ extension Texts {
     private func action(after failure: BrowseError.SignInFailure) -> Message.Action? {
         switch failure {
         case .notConfigured, .redirectMismatch, .incorrectClient, .deviceFlowDisabled: nil
-        case .other("server_error"), .other("temporarily_unavailable"): .retry
+        case .other("server_error"), .other("slow_down"), .other("temporarily_unavailable"): .retry
         // Also after a refresh: the same request would be refused again.
         case .denied, .expired, .invalidCode, .unverifiedEmail, .alreadyUsed, .callback, .other: .signIn
         }

@@ -34,6 +34,11 @@ public final class RedisClient: Sendable {
     /// Returns whether the server responds to `PING`.
     public func isAvailable() async -> Bool { (try? await send(["PING"]) { $0.text == "PONG" }) ?? false }
 
+    /// Returns whether the user may notify other processes, which an empty message without a topic tests.
+    func isNotifying() async -> Bool {
+        (try? await send(["PUBLISH", subscriber.channel, ""]) { _ in true }) ?? false
+    }
+
     /// Returns what the server reports about itself, such as `maxmemory_policy`; `nil` if it can't be reached.
     ///
     /// It's read from `INFO`, because managed servers often forbid `CONFIG`.

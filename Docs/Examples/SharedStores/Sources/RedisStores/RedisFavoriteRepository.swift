@@ -113,7 +113,8 @@ extension RedisFavoriteRepository {
 
     /// Adds (`+`), updates (`=`), or removes (`-`) a favorite: eight bytes of its position, and its record.
     ///
-    /// Returns nothing if that changes nothing; otherwise the number of the change, and the position. Fails if there are too many.
+    /// Returns nothing if that changes nothing; otherwise the number of the change, and the position. Fails if there are too many,
+    /// but not if the user may not notify subscribers.
     /// Arguments: the kind of change, identity, record, lifetime, channel, topic.
     private static let change = """
         local key, kind, id = KEYS[1], ARGV[1], ARGV[2]
@@ -130,7 +131,7 @@ extension RedisFavoriteRepository {
             redis.call('HSET', key, id, struct.pack('>I8', position) .. ARGV[3])
         end
         redis.call('PEXPIRE', key, ARGV[4])
-        redis.call('PUBLISH', ARGV[5], ARGV[6])
+        redis.pcall('PUBLISH', ARGV[5], ARGV[6])
         return {number, position}
         """
 

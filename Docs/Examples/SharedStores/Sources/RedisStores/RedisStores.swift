@@ -33,19 +33,43 @@ public struct RedisStores: Sendable {
         self.secret = secret
     }
 
-    /// Checks that the server evicts nothing.
+    /// Checks that the server stores something, and evicts nothing.
     ///
-    /// - Returns: Further problems, for the log: a server that can't be reached, or can lose data.
+    /// - Returns: Further problems, for the log: a server that can't be reached, refuses something, or can lose data.
     /// - Throws: ``UnsuitableServer``.
     public func check() async throws(UnsuitableServer) -> [String] {
-        let information = await durable.information()
-        if let policy = information?["maxmemory_policy"], policy != "noeviction" {
-            let problem = "has the maxmemory-policy \(policy), which evicts what visitors have stored"
-            throw UnsuitableServer(description: "The Redis server \(durable.address) \(problem). Set it to noeviction.")
+        func unsuitable(_ problem: String) -> UnsuitableServer {
+            UnsuitableServer(description: "The Redis server \(durable.address) \(problem)")
         }
-        if information == nil { return ["The durable Redis server can't be reached, or refuses the user or password."] }
-        guard information?["aof_enabled"] == "0" else { return [] }
-        return ["The durable Redis server has no append-only file, and can lose data. Set appendonly yes."]
+        guard let information = await durable.information() else {
+            // The user may lack this permission only.
+            let isAvailable = await durable.isAvailable()
+            let missing = "doesn't say whether it evicts. Permit +info."
+            let problem = isAvailable ? missing : "can't be reached, or refuses the user or password."
+            return ["The durable Redis server \(problem)"]
+        }
+        if information["redis_mode"] == "sentinel" {
+            throw unsuitable("is a sentinel, which stores nothing. Use the address of the primary server.")
+        }
+        if let policy = information["maxmemory_policy"], policy != "noeviction" {
+            let problem = "has the maxmemory-policy \(policy), which evicts what visitors have stored"
+            throw unsuitable("\(problem). Set it to noeviction.")
+        }
+        var problems: [String] = []
+        if information["redis_mode"] == "cluster" {
+            problems.append("is part of a cluster, and refuses what other servers of it store. Use one server.")
+        }
+        if information["role"] == "slave" {
+            problems.append("is a replica, and refuses changes. Use the address of the primary server.")
+        }
+        if information["aof_enabled"] == "0" {
+            problems.append("has no append-only file, and can lose data. Set appendonly yes.")
+        }
+        if await !durable.isNotifying() {
+            let channel = durable.subscriber.channel
+            problems.append("doesn't let the user notify other processes of changes. Permit &\(channel).")
+        }
+        return problems.map { "The durable Redis server \($0)" }
     }
 
     /// The ids of visitors.

@@ -99,7 +99,7 @@ public struct RedisTokenStore: TokenStore {
 }
 
 extension RedisTokenStore {
-    /// Replaces the credentials if they haven't changed, and notifies subscribers.
+    /// Replaces the credentials if they haven't changed, and notifies subscribers, if the user may.
     ///
     /// All values of the visitor live longer. Arguments: former and new credentials, lifetime, channel, topic.
     private static let replace = """
@@ -110,7 +110,7 @@ extension RedisTokenStore {
             redis.call('HSET', KEYS[1], 'token', ARGV[2])
             redis.call('PEXPIRE', KEYS[1], ARGV[3])
         end
-        redis.call('PUBLISH', ARGV[4], ARGV[5])
+        redis.pcall('PUBLISH', ARGV[4], ARGV[5])
         return 1
         """
     /// Takes the lease; repeated by the owner after a lost reply, it has the same result.

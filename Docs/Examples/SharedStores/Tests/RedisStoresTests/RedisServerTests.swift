@@ -53,6 +53,20 @@ struct `A Redis server` {
         sender.cancel()
     }
 
+    /// redis/redis-rb#1095, StackExchange/StackExchange.Redis#2264
+    @Test func `is reported if it is a replica`() async throws {
+        let replica = try await RedisServer()
+        try await replica.run("replicaof", "127.0.0.1", "1")
+        let problems = try await replica.stores(secret).check()
+        #expect(problems.count == 1 && problems[0].contains("replica"))
+    }
+
+    /// gin-contrib/sessions#211, whatyouhide/redix#240
+    @Test func `is reported if it is part of a cluster`() async throws {
+        let problems = try await RedisServer("--cluster-enabled", "yes").stores(secret).check()
+        #expect(problems.count == 1 && problems[0].contains("cluster"))
+    }
+
     @Test func `is reported if it loses data`() async throws {
         let durable = try await RedisServer("--appendonly", "no")
         let problems = try await durable.stores(secret).check()
@@ -106,6 +120,18 @@ struct `A Redis server` {
     )
     func `of any version names the reason of a failure`(reply: String, reason: StorageFailure.Reason) {
         #expect(BrowseError.redis(reply: reply) == .redis(reason))
+    }
+
+    /// redis/redis#12418
+    @Test func `stores changes though its user may not notify other processes`() async throws {
+        let redis = try await RedisServer()
+        try await redis.run("acl", "setuser", "mona", "on", ">secret", "~*", "resetchannels", "+@all")
+        let address = RedisAddress(port: redis.port, user: "mona", password: "secret")
+        let stores = RedisStores(durable: RedisClient(address, timeout: .seconds(60)), secret: secret)
+        #expect(try await stores.favorites(of: "mona").add(favorite(1)))
+        #expect(try await stores.favorites(of: "mona").ids() == [favorite(1).id])
+        let session = SessionName("GitHub", at: try #require(URL(string: "https://api.github.com")))
+        try await stores.tokens(of: "mona", session: session).save(Credentials(token: try AccessToken("gho_1")))
     }
 
     @Test func `has a limited number of favorites for each visitor`() async throws {
@@ -197,5 +223,16 @@ struct `A Redis server` {
         // StackExchange/StackExchange.Redis#1879
         let problems = try await RedisStores(durable: wrong, secret: SymmetricKey(size: .bits256)).check()
         #expect(problems.first?.contains("password") == true)
+    }
+
+    /// redis/ioredis#1211, redis/redis#12418
+    @Test(arguments: [("-info", "Permit +info."), ("resetchannels", "Permit &browsekit:changes.")])
+    func `name the permission that their user lacks`(rule: String, text: String) async throws {
+        let redis = try await RedisServer()
+        try await redis.run("acl", "setuser", "mona", "on", ">secret", "~*", "&*", "+@all", rule)
+        let address = RedisAddress(port: redis.port, user: "mona", password: "secret")
+        let client = RedisClient(address, timeout: .seconds(60))
+        let problems = try await RedisStores(durable: client, secret: SymmetricKey(size: .bits256)).check()
+        #expect(problems.count == 1 && problems[0].contains(text), "\(problems)")
     }
 }

@@ -40,7 +40,6 @@ struct SettingsTests {
         #expect(live.gitHub.app?.redirect?.absoluteString == "https://example.org/sign-in/callback")
         #expect(live.storageFolder?.path() == "/data/" && live.cacheFolder?.path() == "/data/cache/")
         #expect(live.gitHub.url.host() == "github.example" && live.gitHub.webURL.host() == "github.example")
-        #expect(settings.site.signInOrigins == ["https://github.example"])
     }
 
     @Test("White space around a value isn't part of it", arguments: ["\n", "\r\n", " "])

@@ -100,9 +100,12 @@ extension Site {
         of visitor: Visitor,
         _ texts: Texts
     ) -> Response {
-        let document = layout(content, at: address, id: id, of: visitor, texts)
-        return Response(
-            status: content.status,
+        html(layout(content, at: address, id: id, of: visitor, texts), status: content.status)
+    }
+
+    private func html(_ document: HTML, status: HTTPResponse.Status = .ok) -> Response {
+        Response(
+            status: status,
             headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: document.text))
         )
@@ -162,10 +165,23 @@ extension Site {
     }
 
     /// Returns the response to a form: a redirect, or what a script needs to do the same.
+    ///
+    /// Chrome refuses each redirect of a form to a host that the content security policy doesn't name, also one by the
+    /// authorization page, such as to a company's own sign-in. So a page leads to another site.
     private func response(_ outcome: PageOutcome, to request: Request) throws -> Response {
         guard case .go(let address) = outcome else { return Response(status: .noContent) }
-        guard request.isFromScript else { return .redirect(to: address, type: .normal) }
-        return try json(["location": address])
+        guard !request.isFromScript else { return try json(["location": address]) }
+        let url = URL(string: address)
+        guard let host = url?.host(), url?.origin != services.origin.origin else {
+            return .redirect(to: address, type: .normal)
+        }
+        return html(
+            """
+            <!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">\
+            <meta http-equiv="refresh" content="0;url=\(value: address)"><title>\(host)</title>\
+            <a href="\(value: address)">\(host)</a>
+            """
+        )
     }
 
     private func json(_ value: some Encodable) throws -> Response {

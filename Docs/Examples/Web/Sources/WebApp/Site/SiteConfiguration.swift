@@ -28,12 +28,6 @@ struct SiteConfiguration: Sendable {
     var imageHosts: HostList = [
         "avatars.githubusercontent.com", "rickandmortyapi.com", "*.mzstatic.com", "images.example",
     ]
-
-    /// The origins to which the forms for signing in lead.
-    var signInOrigins: [String] {
-        guard case .live(let configuration) = source else { return [] }
-        return [configuration.gitHub.webURL.origin]
-    }
 }
 
 struct SiteLimits: Sendable {

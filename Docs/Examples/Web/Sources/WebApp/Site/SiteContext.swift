@@ -33,10 +33,7 @@ struct GuardMiddleware: RouterMiddleware {
     init(site: Site) {
         self.site = site
         originPolicy = OriginPolicy(hosts: site.configuration.hosts)
-        headers = .security(
-            formTargets: site.configuration.signInOrigins,
-            isOnHTTPS: site.configuration.publicURL?.scheme == "https"
-        )
+        headers = .security(isOnHTTPS: site.configuration.publicURL?.scheme == "https")
     }
 
     func handle(

@@ -5,13 +5,10 @@ extension HTTPFields {
     ///
     /// Pages contain foreign text. If one was not escaped, the content security policy keeps it from running: scripts and styles
     /// come from this server only, never from the page, and `app.js` can create HTML only through one named policy.
-    ///
-    /// Chrome also checks the redirects of a form, so one that starts a sign-in needs the origin of the authorization page.
-    static func security(formTargets: [String] = [], isOnHTTPS: Bool = false) -> HTTPFields {
+    static func security(isOnHTTPS: Bool = false) -> HTTPFields {
         let policy = [
             "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
-            "base-uri 'none'", "frame-ancestors 'none'",
-            "form-action \((["'self'"] + formTargets).joined(separator: " "))",
+            "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'",
             "require-trusted-types-for 'script'", "trusted-types fragments",
         ]
         let features = ["camera", "geolocation", "microphone", "payment", "usb", "browsing-topics"]
