@@ -70,6 +70,12 @@ nonisolated extension Container {
     }
 }
 
+/// A row of a list of releases.
+nonisolated struct ReleaseRow: ListRow {
+    let release: Release
+    var id: Int64 { release.id }
+}
+
 @Suite(.bounded)
 struct `The samples of the guides` {
     @Test(.verifiesMocks)
@@ -107,7 +113,19 @@ struct `The samples of the guides` {
         server.on(.post(path).json(#"{"tag_name": "v2"}"#), response: created)
         let client = chain(on: server).gitHubClient()
         let release = try await client.send(.newRelease(tag: "v2", of: "hello", by: GitHub.Login("octocat")))
-        #expect(release.tag == "v2")
+        #expect(release.tag == "v2" && ReleaseRow(release: release).id == 2)
+
+        let refusal = #"{"message": "Validation Failed", "errors": [{"field": "tag_name", "code": "missing"}]}"#
+        server.on(.post, path, response: .json(refusal, status: 422, headers: .gitHub))
+        let texts = Texts(locale: Locale(identifier: "en_US"), timeZone: .gmt)
+        var (tag, problem) = ("", "")
+        do throws(BrowseError) {
+            _ = try await client.send(.newRelease(tag: tag, of: "hello", by: GitHub.Login("octocat")))
+            tag = ""
+        } catch {
+            if error != .cancelled { problem = texts.about(.gitHub).withInput().message(for: error).text }
+        }
+        #expect(problem.contains("Check your input and try again. Reason: “Validation Failed (tag_name: missing)”"))
     }
 
     private let folder = FileManager.default.temporaryDirectory.appending(path: "guides-\(UUID().uuidString)")
@@ -237,15 +255,17 @@ struct `The samples of the guides` {
         var service = HTTPClient.Service.json(baseURL: url, userAgent: "Tests")
         service.failure = { response, info, now in
             let reason = (try? response.decoded(Refusal.self))?.reason
-            return BrowseError(response, info: info.reporting(reason), now: now)
+            var info = info.reporting(reason)
+            if response.status == 400 { info.rejection = .input }
+            return BrowseError(response, info: info, now: now)
         }
         let server = ScriptedServer()
-        server.on(.get, "/a", response: .json(#"{"reason": "The title is empty."}"#, status: 422))
+        server.on(.get, "/a", response: .json(#"{"reason": "The title is empty."}"#, status: 400))
         let client = HTTPClient(service: service, transport: server.transport())
         let error = await #expect(throws: BrowseError.self) {
             try await client.send(Endpoint(.path("/a")) { $0.status })
         }
-        #expect(error?.request?.serverMessage == "The title is empty.")
+        #expect(error?.request?.serverMessage == "The title is empty." && error?.request?.rejection == .input)
     }
 
     @Test func `add a kind of favorites without a service`() {

@@ -20,10 +20,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "BrowseApp",
-            dependencies: [
-                "BrowseScreens", .product(name: "BrowseData", package: "BrowseKit"),
-                .product(name: "BrowseKit", package: "BrowseKit"),
-            ]
+            dependencies: ["BrowseScreens", .product(name: "BrowseKit", package: "BrowseKit")]
         ),
         // A target of its own: no product contains it, so no app links the fixtures of BrowseMocks.
         .target(

@@ -32,6 +32,12 @@ open class NSNumber: NSValue, @unchecked Sendable {
     open var objCType: UnsafePointer<CChar> { standIn() }
 }
 
+open class UserDefaults: NSObject {
+    open class var standard: UserDefaults { standIn() }
+    open func string(forKey defaultName: String) -> String? { standIn() }
+    open func set(_ value: Any?, forKey defaultName: String) { standIn() }
+}
+
 open class NSError: NSObject, Error, @unchecked Sendable {
     public init(domain: String, code: Int, userInfo dict: [String: Any]? = nil) { standIn() }
     open var domain: String { standIn() }

@@ -179,6 +179,8 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View {
         selection: Binding<SelectionValue>,
         @TabContentBuilder<SelectionValue> content: () -> C
     ) where Content == TabContentBuilder<SelectionValue>.Content<C>, C.TabValue == SelectionValue { standIn() }
+    public init<C: TabContent>(@TabContentBuilder<Never> content: () -> C)
+    where SelectionValue == Never, Content == TabContentBuilder<Never>.Content<C> { standIn() }
 }
 
 @MainActor @preconcurrency
@@ -204,6 +206,10 @@ extension Tab where Value: Hashable, Content: View, Label == DefaultTabLabel {
         @ViewBuilder content: () -> Content
     ) { standIn() }
 }
+extension Tab where Value == Never, Content: View, Label == DefaultTabLabel {
+    @_disfavoredOverload
+    public init<S: StringProtocol>(_ title: S, systemImage: String, @ViewBuilder content: () -> Content) { standIn() }
+}
 
 @resultBuilder
 public struct TabContentBuilder<TabValue: Hashable> {
@@ -214,6 +220,8 @@ public struct TabContentBuilder<TabValue: Hashable> {
     public struct Tuple: TabContent {}
 
     public static func buildExpression<C: TabContent<TabValue>>(_ content: C) -> C { standIn() }
+    public static func buildBlock<C0, C1, C2>(_ c0: C0, _ c1: C1, _ c2: C2) -> Tuple
+    where C0: TabContent<TabValue>, C1: TabContent<TabValue>, C2: TabContent<TabValue> { standIn() }
     public static func buildBlock<C0, C1, C2, C3, C4>(_ c0: C0, _ c1: C1, _ c2: C2, _ c3: C3, _ c4: C4) -> Tuple
     where
         C0: TabContent<TabValue>, C1: TabContent<TabValue>, C2: TabContent<TabValue>, C3: TabContent<TabValue>,

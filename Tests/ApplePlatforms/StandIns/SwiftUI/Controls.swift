@@ -49,6 +49,11 @@ extension TextField where Label == Text {
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, text: Binding<String>) { standIn() }
 }
 
+public struct SecureField<Label: View>: View {
+    public typealias Body = Never
+    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, text: Binding<String>) where Label == Text { standIn() }
+}
+
 public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
     public typealias Body = Never
 }

@@ -1,5 +1,4 @@
 import AppIntents
-import BrowseData
 import BrowseKit
 import BrowseScreens
 import Foundation

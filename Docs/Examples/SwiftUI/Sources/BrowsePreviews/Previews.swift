@@ -50,3 +50,7 @@ import SwiftUI
         DestinationView(route: .gitHub(.userProfile(GitHub.Login("octocat"))), container: container)
     }
 }
+
+#Preview("Sign in") {
+    DestinationView(route: .signIn, container: .offline())
+}

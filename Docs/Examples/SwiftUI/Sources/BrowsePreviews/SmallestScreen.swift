@@ -31,14 +31,24 @@ struct SmallestApp: App {
 
     var body: some Scene {
         WindowGroup {
-            BrowseStack {
-                FollowersScreen(container: container)
-            } screen: { route in
-                switch route.screen {
-                case .gitHub(.account(let id, let login)): ProfileScreen(id: id, login: login, container: container)
-                case .signIn: Text("Signing in isn’t available.")
-                default: EmptyView()
-                }
+            AppStack(container: container) { FollowersScreen(container: container) }
+        }
+    }
+}
+
+/// A stack with the screens of the app.
+struct AppStack<Root: View>: View {
+    let container: Container
+    @ViewBuilder let root: Root
+
+    var body: some View {
+        BrowseStack {
+            root
+        } screen: { route in
+            switch route.screen {
+            case .gitHub(.account(let id, let login)): ProfileScreen(id: id, login: login, container: container)
+            case .signIn: Text("Signing in isn’t available.")
+            default: EmptyView()
             }
         }
     }
@@ -75,7 +85,7 @@ struct FollowersWithPlaceholders: View {
                 }
             }
             BrowseRows(model, container: container) { row in
-                BrowseLink(row.route) { Text(row.login.rawValue) }
+                TitleRow(row: row, title: row.login.rawValue, image: row.avatar, list: model, container: container)
             }
         }
         .browseStatus(of: model, container: container)
@@ -93,30 +103,6 @@ struct FollowersScreenWithLinks: View {
             .onOpenURL { link in
                 openRoute(Route(path: link.path(percentEncoded: true), among: .all))
             }
-    }
-}
-
-/// An app whose settings can change; the page "Build a SwiftUI app" shows it.
-struct AppWithSettings: App {
-    @State private var container = Container()
-    @State private var number = 0
-
-    /// Replaces the container, and the view models of all screens.
-    private func use(_ configuration: Configuration) {
-        container = Container(configuration)
-        number += 1
-    }
-
-    var body: some Scene {
-        WindowGroup {
-            NavigationStack {
-                FollowersScreen(container: container)
-                    .toolbar {
-                        Button("Work Offline") { use(Configuration().with { $0.loadPolicy = .offline }) }
-                    }
-            }
-            .id(number)
-        }
     }
 }
 

@@ -25,8 +25,6 @@ extension Phrase {
     static let profile = Phrase("views.profile", "Profile", ko: "프로필")
     static let ownRepositories = Phrase("views.ownRepositories", "Your Repositories", ko: "내 저장소")
     static let starred = Phrase("views.starredRepositories", "Starred", ko: "별표 표시한 저장소")
-    static let signInByBrowser = Phrase("views.signInByBrowser", "Sign In with GitHub", ko: "GitHub로 로그인")
-    static let signInByCode = Phrase("views.signInByCode", "Sign In on Another Device", ko: "다른 기기에서 로그인")
 }
 
 /// The App Store.

@@ -1,0 +1,114 @@
+import BrowseKit
+import BrowseMocks
+import BrowseSwiftUI
+import Foundation
+import SwiftUI
+
+// An app whose server and account can change; the page "Build a SwiftUI app" shows it.
+
+struct AppWithSettings: App {
+    @State private var container = Container(
+        Configuration(server: UserDefaults.standard.string(forKey: "server") ?? "https://github.com") ?? Configuration()
+    )
+    @State private var number = 0
+
+    var body: some Scene {
+        WindowGroup {
+            let texts = container.texts()
+            TabView {
+                Tab(texts(.followers), systemImage: "person.2") {
+                    AppStack(container: container) { FollowersScreen(container: container) }
+                }
+                Tab(texts(FavoriteListViewModel.title), systemImage: "heart") {
+                    AppStack(container: container) { FavoritesScreen(container: container) }
+                }
+                Tab(texts(.settings), systemImage: "gear") {
+                    SettingsForm(container: container, use: use)
+                }
+            }
+            .id(number)
+        }
+    }
+
+    /// Replaces the container, and the view models of all screens.
+    private func use(_ new: Container) {
+        container = new
+        number += 1
+    }
+}
+
+nonisolated extension Configuration {
+    /// Creates the configuration for a server; `nil` if the text can't be its address.
+    init?(server text: String) {
+        guard let server = URL(string: TypedText(text).text) else { return nil }
+        self.init()
+        gitHub = GitHubSettings(server: server)
+        let host = gitHub.webURL.host() ?? ""
+        storageFolder = Self.defaultStorageFolder.appending(path: host)
+        cacheFolder = Self.defaultCacheFolder.appending(path: host)
+        do { try validate() } catch { return nil }
+    }
+}
+
+struct SettingsForm: View {
+    private let use: @MainActor (Container) -> Void
+    private let texts: Texts
+    @State private var server: String
+    @State private var token = ""
+    @State private var problem: String?
+    @State private var isSaving = false
+
+    init(container: Container, use: @escaping @MainActor (Container) -> Void) {
+        self.use = use
+        texts = container.texts()
+        _server = State(initialValue: container.configuration.gitHub.webURL.absoluteString)
+    }
+
+    var body: some View {
+        Form {
+            TextField(texts(.server), text: $server).browseExactInput()
+            SecureField(texts(.token), text: $token)
+            if let problem { Text(problem).foregroundStyle(.red) }
+            Button(texts(.save)) {
+                Task { await save() }
+            }
+        }
+        .formStyle(.grouped)
+        .disabled(isSaving)
+    }
+
+    private func save() async {
+        isSaving = true
+        defer { isSaving = false }
+        guard let configuration = Configuration(server: server) else {
+            problem = texts(.noServer)
+            return
+        }
+        let container = Container(configuration)
+        if !token.isEmpty {
+            let signIn = container.gitHubSignInViewModel()
+            await signIn.signIn(withToken: token)
+            problem = signIn.state.message?.text
+            if problem != nil { return }
+        }
+        UserDefaults.standard.set(configuration.gitHub.webURL.absoluteString, forKey: "server")
+        use(container)
+    }
+}
+
+nonisolated extension Phrase {
+    fileprivate static let followers = Phrase("app.followers", "Followers", ko: "팔로워")
+    fileprivate static let settings = Phrase("app.settings", "Settings", ko: "설정")
+    fileprivate static let server = Phrase("settings.server", "Server", ko: "서버")
+    fileprivate static let token = Phrase("settings.token", "Token", ko: "토큰")
+    fileprivate static let save = Phrase("settings.save", "Save", ko: "저장")
+    fileprivate static let noServer = Phrase(
+        "settings.noServer",
+        "Enter an address such as https://github.com.",
+        ko: "https://github.com과 같은 주소를 입력하십시오."
+    )
+}
+
+#Preview("Settings") {
+    SettingsForm(container: .offline()) { _ in }
+}
