@@ -234,8 +234,8 @@ struct `Reports about connections` {
         #expect(list.state.content.status.message?.kind == limit(120) && pages.requests.count == 1)
     }
 
-    /// AFNetworking/AFNetworking#4279, mitmproxy/mitmproxy#3253, Alamofire/Alamofire#3273,
-    /// HaishinKit/HaishinKit.swift#260, supabase/supabase-swift#907
+    // AFNetworking/AFNetworking#4279, mitmproxy/mitmproxy#3253, Alamofire/Alamofire#3273,
+    // HaishinKit/HaishinKit.swift#260, supabase/supabase-swift#907
     @Test(arguments: [
         (NSPOSIXErrorDomain, [53, 54, 57, 32], BrowseError.Unreachable.connectionLost),
         (NSURLErrorDomain, [-1005, -1017], .connectionLost), (NSURLErrorDomain, [-1009, -1018, -1019], .offline),

@@ -174,7 +174,7 @@ struct EndpointURLTests {
 
     @Test(arguments: [
         "", "/user/1/followers?page=2", "page 2", "https://evil.example/api/v3/user?page=2",
-        "http://ghe.example:80/api/v3/user?page=2", "https://ghe.example:8443/api/v3/user?page=2",
+        "http://ghe.example:81/api/v3/user?page=2", "https://ghe.example:8443/api/v3/user?page=2",
         "https://ghe.example.evil.example/api/v3/user", "https://evil@ghe.example/api/v3/user",
         "https://a:b@ghe.example/api/v3/user", "https://:b@ghe.example/api/v3/user",
         "https://ghe.example@evil.example/api/v3/user", "https://ghe.example/api/v4/user", "https://ghe.example/",

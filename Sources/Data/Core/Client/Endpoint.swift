@@ -159,13 +159,15 @@ extension Endpoint {
             }
             return url
         case .page(let cursor, of: _):
-            // Behind a proxy that ends TLS, a server may link to http, or to its port. As for a host
-            // that is known to have https, the link is read as one to that: RFC 6797, section 8.3.
+            // Behind a proxy that ends TLS, a server may link to http, or to its port. As for a
+            // host that is known to have https, the link is one to that: RFC 6797, section 8.3.
             var text = cursor.rawValue
             if Origin(base)?.scheme == "https", let scheme = ["http://", "https://"].first(where: text.hasPrefix) {
                 let rest = text.dropFirst(scheme.count)
-                let host = rest.prefix { !"/?#".contains($0) }
-                text = "https://" + (host.hasSuffix(":80") ? host.dropLast(3) : host) + rest[host.endIndex...]
+                let authority = rest.prefix { !"/?#".contains($0) }
+                let host = authority.prefix { $0 != ":" }
+                text = "https://" + (authority.dropFirst(host.count) == ":80" ? host : authority)
+                    + rest[authority.endIndex...]
             }
             // Some services don't encode the text in a query.
             let address = String(text.prefix { $0 != "?" })

@@ -8,11 +8,11 @@ public import Foundation
 
     /// Creates the origin of an http or https URL; `nil` for others.
     public init?(_ url: URL) {
-        // Without percent-encoding, a name outside ASCII has the form that is sent (RFC 6454,
-        // section 4), however the URL was created.
-        guard let scheme = url.scheme?.lowercased(), let host = url.host(percentEncoded: false)?.lowercased(),
-            !host.isEmpty
-        else { return nil }
+        guard let scheme = url.scheme?.lowercased(), let written = url.host(), !written.isEmpty else { return nil }
+        // Foundation returns a name outside ASCII in the form that is sent (RFC 6454, section 4)
+        // only without percent-encoding, which would turn `%2F` into a slash.
+        let isASCII = (written.removingPercentEncoding ?? "").utf8.allSatisfy { $0 < 0x80 }
+        let host = (isASCII ? written : url.host(percentEncoded: false) ?? written).lowercased()
         // `URL.port` is `nil` for a port that's too large, which isn't the default port.
         guard url.port != nil || !Self.namesPort(url) else { return nil }
         switch scheme {

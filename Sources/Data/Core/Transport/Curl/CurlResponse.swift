@@ -52,7 +52,8 @@ struct CurlHead {
         // truncated stream.
         let transfer = headers["transfer-encoding"].map { $0.lowercased() } ?? "chunked"
         guard transfer == "chunked" || transfer == "identity" else { return .unknown }
-        let text = headers["content-encoding"]?.lowercased() ?? ""
+        // A repeated coding was applied twice.
+        let text = headers.fields["content-encoding"]?.lowercased() ?? ""
         if text == "gzip" || text == "x-gzip" { return .gzip }
         // Browsers take words that aren't codings, such as `utf-8`, for none.
         return ["br", "compress", "deflate", "gzip", "zstd"].contains(where: text.contains) ? .unknown : .identity

@@ -69,10 +69,9 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     package private(set) var skippedCount: Int = 0
     /// The number of rows on all pages, as the server last reported it; `nil` if it doesn't.
     package private(set) var totalCount: Int?
-    /// Whether the query selects from the same rows as the one before, in the same order, such as
-    /// favorites with another filter.
+    /// Whether the query selects from the same rows, in the same order, as the one before.
     ///
-    /// A view then shows the difference of two queries.
+    /// A view then shows the difference of two queries, such as favorites with another filter.
     var selectsFromOneList = false
     /// Whether the service's search timed out on a page, and may have missed rows.
     var isIncomplete = false
