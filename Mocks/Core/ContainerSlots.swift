@@ -13,6 +13,12 @@ public struct ContainerSlots: Sendable {
     /// Resolves a slot.
     public typealias Resolver = @Sendable (Container) -> Any
 
+    /// A folder without readable Swift files.
+    public struct Unreadable: Error, Hashable, CustomStringConvertible {
+        /// The folder or file, and what to do.
+        public let description: String
+    }
+
     private let slots: [String: Resolver]
 
     /// Creates a check of the core's slots and an app's or a service's own.
@@ -50,8 +56,8 @@ public struct ContainerSlots: Sendable {
     ///     above the test with a `Package.swift`.
     ///   - filePath: The path of the test's file.
     /// - Returns: The names of their properties.
-    /// - Throws: An error of `FileManager` if the folder, or a file in it, can't be read.
-    public func unlisted(in path: String, filePath: String = #filePath) throws -> [String] {
+    /// - Throws: ``Unreadable`` if the folder has no Swift files, or one can't be read.
+    public func unlisted(in path: String, filePath: String = #filePath) throws(Unreadable) -> [String] {
         var package = URL(filePath: filePath).deletingLastPathComponent()
         func hasManifest(_ folder: URL) -> Bool {
             let manifest = folder.appending(path: "Package.swift")
@@ -59,10 +65,20 @@ public struct ContainerSlots: Sendable {
         }
         while package.path() != "/", !hasManifest(package) { package.deleteLastPathComponent() }
         let folder = URL(filePath: path, directoryHint: .isDirectory, relativeTo: package)
-        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path(percentEncoded: false))
+        let place = folder.path(percentEncoded: false)
+        let names = (try? FileManager.default.subpathsOfDirectory(atPath: place))?.filter { $0.hasSuffix(".swift") }
+        guard let names, !names.isEmpty else {
+            let remedy =
+                hasManifest(package)
+                ? "Pass its path from \(package.path(percentEncoded: false)), or an absolute one."
+                : "Pass an absolute path, since no folder above \(filePath) has a Package.swift."
+            throw Unreadable(description: "\(place) has no Swift files. \(remedy)")
+        }
         var declared: Set<String> = []
-        for name in names where name.hasSuffix(".swift") {
-            let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+        for name in names {
+            guard let text = try? String(contentsOf: folder.appending(path: name), encoding: .utf8) else {
+                throw Unreadable(description: "\(name) in \(place) isn't readable as UTF-8.")
+            }
             // A declaration can have several lines.
             let lines = text.split(separator: "\n").filter { !$0.drop { $0.isWhitespace }.hasPrefix("//") }
             for match in lines.joined(separator: "\n").matches(of: /var (\w+)\s*:\s*(?:Container\.)?Dependency</) {

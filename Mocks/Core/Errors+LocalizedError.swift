@@ -12,6 +12,11 @@ extension Fixtures.Unreadable: LocalizedError {
     public var errorDescription: String? { description }
 }
 
+extension ContainerSlots.Unreadable: LocalizedError {
+    /// The same as `description`.
+    public var errorDescription: String? { description }
+}
+
 extension LoopbackServer.Failure: LocalizedError {
     /// The same as `description`.
     public var errorDescription: String? { description }

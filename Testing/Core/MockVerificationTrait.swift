@@ -22,22 +22,43 @@ public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
     /// Runs a body in a scope that records the issues of mocks.
     @concurrent
     static func verify(_ test: Test, performing body: @Sendable @concurrent () async throws -> Void) async throws {
-        let name = test.displayName ?? test.name
-        try await verify(name, recording: { record($0, at: $1, in: test) }, performing: body)
+        let hasFailed = Atomic(false)
+        let observer = IssueHandlingTrait.compactMapIssues { issue in
+            #if compiler(>=6.3)
+            if issue.isFailure { hasFailed.store(true, ordering: .relaxed) }
+            #endif
+            return issue
+        }
+        try await verify(
+            test.displayName ?? test.name,
+            recording: { record($0, at: $1, in: test) },
+            hasLimit: test.timeLimit != nil,
+            hasFailed: { hasFailed.load(ordering: .relaxed) }
+        ) {
+            try await observer.provideScope(for: test, testCase: nil) { try await body() }
+        }
     }
 
     /// Runs a body in a scope whose issues a closure records.
+    ///
+    /// - Parameters:
+    ///   - hasLimit: Whether the test has a time limit, so that the scope needs none.
+    ///   - clock: Measures how long the body waits.
+    ///   - hasFailed: Whether the body has recorded an issue itself.
     @concurrent
     package static func verify(
         _ name: String,
         recording record: @escaping TestScope.Report,
+        hasLimit: Bool = false,
+        clock: any Clock<Duration> = ContinuousClock(),
+        hasFailed: () -> Bool = { false },
         performing body: @Sendable @concurrent () async throws -> Void
     ) async throws {
         typealias Report = (message: String, position: SourcePosition?)
         let (reports, continuation) = AsyncStream<Report>.makeStream()
         // The stream ends if the test is canceled, as by a time limit; `nil` after the test.
         let late = Mutex<[Report]?>([])
-        let scope = TestScope { message, position in
+        let scope = TestScope(clock: clock) { message, position in
             guard case .terminated = continuation.yield((message, position)) else { return }
             let hasEnded = late.withLock { late in
                 late?.append((message, position))
@@ -47,10 +68,14 @@ public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
             if hasEnded { TestScope.write("\(name) has ended, but its work goes on. Await it. \(message)") }
         }
         // Mocks report from any task; only a child task of the test knows the current test.
-        async let recording: Void = {
-            for await report in reports { record(report.message, report.position) }
+        async let recording: Int = {
+            var count = 0
+            for await report in reports {
+                record(report.message, report.position)
+                count += 1
+            }
+            return count
         }()
-        async let _: Void = scope.writeReminders(of: name)
         let misuse = ScreenMisuse { scope.record($0) }
         let decoding = DecodingObserver { scope.keys.didDecode($0, from: $1, by: $2) }
         let result = await Result {
@@ -58,16 +83,22 @@ public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
                 try await DecodingObserver.$current.withValue(decoding) {
                     try await TestScope.$current.withValue(scope) {
                         try await withoutActuallyEscaping(body) { body in
-                            try await scope.value(of: Task { try await body() })
+                            try await scope.value(of: Task { try await body() }, in: name, hasLimit: hasLimit)
                         }
                     }
                 }
             }
         }
-        scope.end(isVerifying: (try? result.get()) != nil)
+        let hints = scope.hints
+        let hasReturned = (try? result.get()) != nil
+        scope.end(isVerifying: hasReturned)
         continuation.finish()
-        await recording
+        let count = await recording
         for report in late.withLock({ $0.take() }) ?? [] { record(report.message, report.position) }
+        // Perhaps the cause: in a test that passes, a task may sleep forever.
+        if !scope.isCanceled, !hasReturned || count > 0 || hasFailed() {
+            for text in hints { record("When the test failed, \(text)", nil) }
+        }
         try result.get()
     }
 
@@ -109,7 +140,10 @@ extension Trait where Self == MockVerificationTrait {
     /// - Whatever waited when the test was canceled, as by its time limit, is an issue: a task that
     ///   slept on a `TestClock`, a held response, and a call such as `waitForSleepers(1)` or
     ///   `waitUntil`, with its line. All these end, also in tasks that the test started and didn't
-    ///   cancel. A test without a limit writes them on standard error, every half a minute.
+    ///   cancel. They are on standard error after half a minute. In a test without the trait
+    ///   `.timeLimit`, they are issues and end, too, when nothing has changed for five minutes.
+    /// - If the test fails for another reason, whatever waits at its end is an issue, too, since it
+    ///   may be the cause, and so is a service's `scenario` that no request followed.
     ///
     /// It covers the servers that the test creates, so tests run in parallel.
     public static var verifiesMocks: MockVerificationTrait { MockVerificationTrait() }

@@ -29,7 +29,13 @@ struct `Container's dependencies` {
         #expect(slots.unresolved(in: Container()) == ["missing"])
         let unlisted = try slots.unlisted(in: "Tests/BrowseKit")
         #expect(unlisted.contains("sameName") && !unlisted.contains("greeting"))
-        #expect(throws: CocoaError.self) { try slots.unlisted(in: "Sources/Missing") }
+        let mistakes = [
+            ("Sources/Missing", #filePath, "Pass its path from"), ("Sources", "/Tests.swift", "Pass an absolute path"),
+        ]
+        for (path, file, remedy) in mistakes {
+            let error = #expect(throws: ContainerSlots.Unreadable.self) { try slots.unlisted(in: path, filePath: file) }
+            #expect(error?.description.contains("\(path)/ has no Swift files. \(remedy)") == true)
+        }
     }
 
     @Test func `are found in each form of a declaration, and not in comments`() throws {

@@ -117,6 +117,7 @@ struct MockVerificationTests {
                 .json(#"{"id": "7"}"#), "The body can't be decoded, and nothing proves that the scripted 200",
                 "The problem of the body is id: not of type Int64."
             ),
+            (.status(200), "The body can't be decoded, and nothing proves that the scripted 200", "is empty."),
         ] as [(ScriptedServer.Response, String, String)],
         [false, true]
     )
@@ -126,14 +127,14 @@ struct MockVerificationTests {
     ) async throws {
         let issues = try await verifiedIssues {
             let server = ScriptedServer()
-            server.on(.get, "/users/a", response: isProxy ? unproven.response.ofProxy() : unproven.response)
-            server.on(.get, "/users/b", response: .status(404, headers: .gitHub))
+            let response = isProxy ? unproven.response.ofProxy() : unproven.response
+            server.on(.get, "/users/a", responses: [.status(404).ofProxy(), response])
             let configuration = Configuration().with { $0.cacheByteLimit = 0 }
             let container = Container.production(on: server.transport(), configuration: configuration)
             let users = container.userRepository()
-            for name in ["a", "b"] { _ = try? await users.profile(of: GitHub.Login(name)) }
+            for _ in 1...2 { _ = try? await users.profile(of: GitHub.Login("a")) }
         }
-        let problem = "GET /users/a: \(unproven.problem) is the service's"
+        let problem = "GET /users/a, response 2 of 2: \(unproven.problem) is the service's"
         #expect(issues.count == (isProxy ? 0 : 1) && issues.allSatisfy { $0.text.hasPrefix(problem) })
         #expect(
             issues.allSatisfy { $0.text.contains("header fields of its fixtures") && $0.text.contains(unproven.detail) }
@@ -153,10 +154,11 @@ struct MockVerificationTests {
         undecodable: (body: String, problem: String),
         isMeant: Bool
     ) async throws {
-        let line = #line + 4
+        let line = #line + 5
         let issues = try await verifiedIssues {
             let server = ScriptedServer()
             let response = ScriptedServer.Response.json(undecodable.body)
+            server.on(.get, "/a", times: 1, response: response.undecodable())
             server.on(.get, "/a", response: isMeant ? response.undecodable() : response)
             let url = try #require(URL(string: "https://host.test"))
             let service = HTTPClient.Service.json(baseURL: url, userAgent: "Tests")
@@ -164,7 +166,7 @@ struct MockVerificationTests {
             let page = Endpoint<Page<Numbered>>.json(.path("/a")) { (list: LossyArray<Numbered>, _) in
                 Page(items: list.rows, skipped: list.skipped)
             }
-            for _ in 1...2 { _ = try? await client.send(page) }
+            for _ in 1...3 { _ = try? await client.send(page) }
         }
         let text = "GET /a: \(undecodable.problem) Correct it, or call undecodable() on it."
         #expect(issues.map(\.text) == (isMeant ? [] : [text]))
@@ -402,6 +404,23 @@ struct MockVerificationTests {
         #expect(issues.map { $0.text.hasPrefix(text) } == [true])
     }
 
+    @Test(arguments: [false, true])
+    func `A default scenario that is set after the only request is an issue only if the test fails`(
+        isFailing: Bool
+    ) async throws {
+        let issues = try await verifiedIssues {
+            let gitHub = OfflineGitHub()
+            let transport = gitHub.transport()
+            for scenario in [Scenario.offline, .normal, .serverError] {
+                gitHub.scenario = scenario
+                if scenario != .serverError { _ = try? await transport.get("/users/octocat") }
+            }
+            #expect(!isFailing)
+        }
+        let text = "When the test failed, no request had followed the scenario serverError, which was set after"
+        #expect(issues.dropFirst().map { $0.text.hasPrefix(text) } == (isFailing ? [true] : []))
+    }
+
     @Test func `An order of requests to two servers is an issue`() async throws {
         let issues = try await verifiedIssues {
             let servers = [ScriptedServer(), ScriptedServer()]
@@ -537,6 +556,17 @@ struct MockVerificationTests {
         )
     }
 
+    @Test func `A choice that a field of a search doesn't have is an issue, since the query stays`() async throws {
+        let issues = try await verifiedIssues { @MainActor in
+            let search = Container.offline().repoSearchViewModel()
+            let field = try #require(search.state.fields.first { $0.id == "sort" })
+            for value in ["", "stars", "strs"] { search.query = field.setting(value, in: search.query) }
+            #expect(search.query.sort == .stars)
+        }
+        let text = "setting(_:in:) did nothing: sort has no choice strs. It has "
+        #expect(issues.map { $0.text.hasPrefix(text) } == [true])
+    }
+
     @Test func `A star in a list that doesn't follow stars is an issue, since nothing happens`() async throws {
         let issues = try await verifiedIssues {
             let container = Container.offline()
@@ -601,7 +631,7 @@ struct MockVerificationTests {
             _ = try? await Task.detached { try await server.transport().get("/c") }.value
         }
         let words = texts.map { String($0.prefix { $0 != " " }) }
-        #expect(words == ["Unexpected", "Unexpected", "Missing", "When"])
+        #expect(words == ["Unexpected", "When", "Unexpected", "Missing"])
     }
 
     @Test
@@ -688,18 +718,23 @@ struct MockVerificationTests {
         #expect(texts == ["When the test was canceled, \(text) Is it the configuration's clock?"])
     }
 
-    @Test func `A clock that nobody advanced is named while a test without a limit doesn't end`() async throws {
-        let scope = TestScope { _, _ in }
-        try await TestScope.$current.withValue(scope) {
-            let clock = TestClock()
-            #expect(scope.currentReminders == [])
-            let task = Task { try await clock.sleep(for: .seconds(7)) }
-            await clock.waitForSleepers(1)
-            #expect(scope.currentReminders.map { $0.hasPrefix("a task slept on a TestClock at") } == [true])
-            await clock.advance(by: .seconds(7))
-            try await task.value
-            #expect(scope.currentReminders == [])
+    @Test(arguments: [false, true])
+    func `A wait of five minutes is an issue, and ends, in a test without a time limit`(hasLimit: Bool) async throws {
+        let (watch, texts) = (TestClock(), Monitor<[String]>([]))
+        let record: TestScope.Report = { text, _ in texts.withLock { $0.append(text) } }
+        let test = Task {
+            try await MockVerificationTrait.verify("waits", recording: record, hasLimit: hasLimit, clock: watch) {
+                await TestClock().waitForSleepers(1)
+            }
         }
+        for _ in 1...(hasLimit ? 20 : 1) {
+            await watch.waitForSleepers(1)
+            await watch.advance(by: .seconds(30))
+        }
+        if hasLimit { test.cancel() }
+        try? await watch.run { try await test.value }
+        let text = "\(hasLimit ? "When the test was canceled" : "For five minutes"), waitForSleepers(1) at"
+        #expect(texts.value.map { $0.hasPrefix(text) } == [true], "\(texts.value)")
     }
 
     @Test func `A response that nobody releases is named while a test doesn't end`() async throws {
@@ -765,18 +800,22 @@ struct MockVerificationTests {
         #expect(issues.map(\.text) == ["Missing request: GET /a: expected at least once"])
     }
 
-    @Test func `A clock on which tasks sleep is no issue of a test that ends`() async throws {
+    @Test(arguments: [false, true])
+    func `A task that sleeps when a test ends is an issue only if the test fails`(isFailing: Bool) async throws {
+        let tasks = Monitor<[Task<Void, any Error>]>([])
         let issues = try await verifiedIssues {
             let clock = TestClock()
-            let task = Task { try await clock.sleep(for: .seconds(7)) }
-            await clock.waitForSleepers(1)
-            task.cancel()
-            _ = await task.result
-            let other = Task { try await clock.sleep(for: .seconds(7)) }
-            await clock.waitForSleepers(1)
-            other.cancel()
+            for seconds in [5, 7] {
+                let task = Task { try await clock.sleep(for: .seconds(seconds)) }
+                await clock.waitForSleepers(1)
+                if tasks.value.isEmpty { task.cancel() }
+                tasks.withLock { $0.append(task) }
+            }
+            #expect(!isFailing)
         }
-        #expect(issues.isEmpty)
+        let text = "When the test failed, a task slept on a TestClock at 0.0 seconds, until 7.0 seconds. Advance the"
+        #expect(issues.dropFirst().map { $0.text.hasPrefix(text) } == (isFailing ? [true] : []))
+        tasks.value.last?.cancel()
     }
 
     @Test func `A test that verifies a server itself gets no second report`() async throws {

@@ -57,6 +57,8 @@ public final class OfflineScenarios: Sendable {
         var all: Scenario
         /// Whether the default was set, so that the test's end checks whether that had an effect.
         var isSet = false
+        /// Whether the default was set after requests, and none followed.
+        var isLate = false
         /// Whether a container or a client has the service.
         var isInUse = false
         var rules: [Rule] = []
@@ -64,6 +66,16 @@ public final class OfflineScenarios: Sendable {
         var counts: [String: UInt64] = [:]
         /// The requests so far in a test, by method and URL.
         var requests: [String: HTTPClient.Request] = [:]
+
+        /// A sentence about a default that had no effect.
+        ///
+        /// It's no issue of a test that passes, which may set a scenario to show that no request is
+        /// needed, or to reset it.
+        var lateHint: String? {
+            guard isLate else { return nil }
+            let remedy = "Set it first, or repeat the call that sends one, such as refresh()."
+            return "no request had followed the scenario \(all), which was set after other requests. \(remedy)"
+        }
     }
 
     /// The responses that a test adds, which come before those of the service, whatever the
@@ -101,10 +113,13 @@ public final class OfflineScenarios: Sendable {
         set {
             let wasSet = state.withLock { state in
                 defer { (state.all, state.isSet) = (newValue, true) }
+                if newValue != state.all { state.isLate = !state.requests.isEmpty }
                 return state.isSet
             }
             guard !wasSet else { return }
-            (TestScope.current ?? scope)?.atEnd { [state] report in
+            let scope = TestScope.current ?? scope
+            scope?.remind(.hint) { [state] in state.value.lateHint }
+            scope?.atEnd { [state] report in
                 guard !state.value.isInUse else { return }
                 report("Unused scenario: no container has the service. Pass the service to Container.offline.", nil)
             }
@@ -188,7 +203,7 @@ public final class OfflineScenarios: Sendable {
 
     private func scenario(of request: HTTPClient.Request) -> Scenario {
         state.withLock { state in
-            state.isInUse = true
+            (state.isInUse, state.isLate) = (true, false)
             let name = "\(request.method.rawValue) \(request.url.absoluteString)"
             if scope != nil || TestScope.current != nil { state.requests[name] = request }
             guard !state.rules.isEmpty else { return state.all }

@@ -23,6 +23,9 @@ struct Script: Sendable {
             return "\(matcher): expected \(count)\(received)"
         }
 
+        /// Which of several responses was the last, in words; empty for a single one.
+        var ordinal: String { responses.count > 1 ? ", response \(requests.count) of \(responses.count)" : "" }
+
         mutating func take(_ request: HTTPClient.Request) -> ScriptedServer.Response? {
             requests.append(request)
             return responses.isEmpty ? nil : responses[min(requests.count, responses.count) - 1]
@@ -37,6 +40,12 @@ struct Script: Sendable {
         let report: String
     }
 
+    /// The place of a response in the test.
+    struct Place: Hashable {
+        let stub: SourcePosition
+        let ordinal: String
+    }
+
     var stubs: [Stub] = []
     var requests: [HTTPClient.Request] = []
     /// The requests that a service answered itself, by their names, in a test that reports unused
@@ -47,8 +56,8 @@ struct Script: Sendable {
     var proxied: Set<String> = []
     /// The requests whose responses can't be decoded on purpose, or were reported, by their names.
     var undecodable: Set<String> = []
-    /// The places of the stubs that answered requests last, by their names.
-    var positions: [String: SourcePosition] = [:]
+    /// The responses that answered requests last, by their names.
+    var places: [String: Place] = [:]
     /// The requests that the script answered last in an offline service's place, by their names.
     var decided: Set<String> = []
     /// The requests whose responses were held, and not released.
@@ -80,7 +89,12 @@ struct Script: Sendable {
         guard let response = stubs[best].take(request) else {
             return .failure(reject(request, fitting: best))
         }
-        positions[Self.name(of: request)] = stubs[best].position
+        let (name, place) = (Self.name(of: request), Place(stub: stubs[best].position, ordinal: stubs[best].ordinal))
+        // Marks of another response to the request don't apply to this one.
+        if places.updateValue(place, forKey: name) != place {
+            proxied.remove(name)
+            undecodable.remove(name)
+        }
         return .success(response)
     }
 

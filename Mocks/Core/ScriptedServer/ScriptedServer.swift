@@ -276,8 +276,11 @@ public final class ScriptedServer: Sendable {
         let state = script.value
         // The response to an unexpected request isn't scripted, and was reported.
         guard !state.proxied.contains(name), !state.unexpected.contains(name) else { return }
+        let place = state.places[name]
         switch fault {
-        case .unproven(let status, let problem): reportUnproven(name, status: status, problem: problem)
+        case .unproven(let status, let problem):
+            let advice = Self.advice(onUnproven: status, problem: problem)
+            TestScope.reportUnanswered("\(name)\(place?.ordinal ?? ""): \(advice)", at: place?.stub, in: scope)
         case .undecodable(let problem, let rowCount):
             // One report is enough for all attempts.
             guard script.withLock({ $0.undecodable.insert(name).inserted }) else { return }
@@ -285,12 +288,12 @@ public final class ScriptedServer: Sendable {
             let reason = if case .decoding(let failure) = problem { "\(failure)" } else { "\(problem)" }
             let text = "\(part) scripted body can't be decoded: \(reason). Correct it, or call undecodable() on it."
             // Elsewhere, apps and previews show the error.
-            (TestScope.current ?? scope)?.record("\(name): \(text)", at: script.value.positions[name])
+            (TestScope.current ?? scope)?.record("\(name)\(place?.ordinal ?? ""): \(text)", at: place?.stub)
         }
     }
 
-    /// Reports an error without the evidence of its service.
-    private func reportUnproven(_ name: String, status: Int, problem: BrowseError.UnusableResponse?) {
+    /// The report of an error without the evidence of its service.
+    private static func advice(onUnproven status: Int, problem: BrowseError.UnusableResponse?) -> String {
         let cause = problem == nil ? "Nothing" : "The body can't be decoded, and nothing"
         let detail =
             switch problem {
@@ -299,12 +302,11 @@ public final class ScriptedServer: Sendable {
             case let problem?: " The problem of the body is \(problem)."
             case nil: ""
             }
-        let advice = """
+        return """
             \(cause) proves that the scripted \(status) is the service's, so the client takes it for a proxy's. \
             Add the evidence that the service declares, such as the header fields of its fixtures, or call ofProxy() on \
             the response.\(detail)
             """
-        TestScope.reportUnanswered("\(name): \(advice)", at: script.value.positions[name], in: scope)
     }
 
     /// Whether the script, and not its offline service, responded to a request.

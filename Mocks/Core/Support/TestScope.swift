@@ -32,15 +32,24 @@ package final class TestScope: Sendable {
 
     /// Finds keys that no fixture has.
     package let keys: FixtureKeys = FixtureKeys()
+    private let clock: any Clock<Duration>
     private let report: Report
     private let reminders = Monitor(Reminders())
     private let waits = Mutex(Waits())
     private typealias Verification = (ifThrown: Bool, verify: @Sendable (Report) -> Void)
     private let verifications = Mutex<[Verification]>([])
 
+    /// The meaning of a sentence about the test.
+    enum Reminder: Sendable {
+        /// Something waits, such as a task that sleeps.
+        case wait
+        /// A mistake, but only if the test fails.
+        case hint
+    }
+
     private struct Reminders: Sendable {
         var lastID = 0
-        var all: [(id: Int, text: @Sendable () -> String?)] = []
+        var all: [(id: Int, kind: Reminder, text: @Sendable () -> String?)] = []
     }
 
     private struct Waits: Sendable {
@@ -49,11 +58,11 @@ package final class TestScope: Sendable {
         /// The last wait that ends, since a loop can begin waits forever; `nil` before the test is
         /// canceled.
         var lastEnded: Int?
-        /// The sentences about what waited when the test was canceled.
-        var sentences: [String] = []
     }
 
-    package init(report: @escaping Report) {
+    /// - Parameter clock: Measures how long the test waits.
+    package init(clock: any Clock<Duration> = ContinuousClock(), report: @escaping Report) {
+        self.clock = clock
         self.report = report
     }
 
@@ -83,14 +92,17 @@ package final class TestScope: Sendable {
 
     /// Adds a sentence about a wait, for a test that doesn't end; `nil` while nothing waits.
     ///
-    /// It's an issue if the test is canceled meanwhile, as by its time limit.
+    /// It's an issue if the test is canceled meanwhile, as by its time limit, or fails.
     ///
+    /// - Parameters:
+    ///   - kind: The meaning; a hint is an issue only if the test fails.
+    ///   - reminder: The sentence.
     /// - Returns: Removes the sentence, at the end of a single wait.
     @discardableResult
-    func remind(_ reminder: @escaping @Sendable () -> String?) -> @Sendable () -> Void {
+    func remind(_ kind: Reminder = .wait, _ reminder: @escaping @Sendable () -> String?) -> @Sendable () -> Void {
         let id = reminders.withLock { reminders in
             reminders.lastID += 1
-            reminders.all.append((id: reminders.lastID, text: reminder))
+            reminders.all.append((id: reminders.lastID, kind: kind, text: reminder))
             return reminders.lastID
         }
         return { [reminders] in
@@ -99,7 +111,15 @@ package final class TestScope: Sendable {
     }
 
     /// The sentences about what waits.
-    package var currentReminders: [String] { reminders.value.all.compactMap { $0.text() } }
+    package var currentReminders: [String] {
+        reminders.value.all.filter { $0.kind == .wait }.compactMap { $0.text() }
+    }
+
+    /// The sentences about possible causes, should the test have failed.
+    package var hints: [String] { reminders.value.all.compactMap { $0.text() } }
+
+    /// Whether the test was canceled, as by its time limit.
+    package var isCanceled: Bool { waits.withLock { $0.lastEnded != nil } }
 
     /// Adds the end of a wait, of any task, for when the test is canceled.
     ///
@@ -124,29 +144,44 @@ package final class TestScope: Sendable {
 
     /// Awaits the work of the test, a task of its own.
     ///
-    /// What waits is read before that task is canceled, which ends its waits, and those of the
-    /// tasks that it only started.
-    package func value(of work: Task<Void, any Error>) async throws {
+    /// - Parameters:
+    ///   - work: The work.
+    ///   - test: The name of the test.
+    ///   - hasLimit: Whether the test has a time limit, which cancels it.
+    package func value(of work: Task<Void, any Error>, in test: String, hasLimit: Bool) async throws {
+        async let _: Void = watch(work, of: test, hasLimit: hasLimit)
         try await withTaskCancellationHandler {
             try await work.value
         } onCancel: {
-            let current = currentReminders
-            let ends = waits.withLock { waits in
-                waits.sentences = current
-                waits.lastEnded = waits.lastID + 1_000
-                return Array(waits.ends.values)
-            }
-            work.cancel()
-            for end in ends { end() }
+            cancel(work, "When the test was canceled")
         }
     }
 
-    /// Writes the reminders on standard error every half a minute, until the task is canceled.
+    /// Records what waits, and cancels the work.
     ///
-    /// They aren't issues: on a busy machine, a test can take that long.
-    package func writeReminders(of test: String) async {
-        while (try? await Task.sleep(for: .seconds(30))) != nil {
-            for text in currentReminders { Self.write("\(test): \(text)") }
+    /// That ends its waits, and those of the tasks that it only started.
+    private func cancel(_ work: Task<Void, any Error>, _ moment: String) {
+        for text in currentReminders { record("\(moment), \(text)") }
+        let ends = waits.withLock { waits in
+            waits.lastEnded = waits.lastID + 1_000
+            return Array(waits.ends.values)
+        }
+        work.cancel()
+        for end in ends { end() }
+    }
+
+    /// Writes what waits on standard error every half a minute, until the task is canceled.
+    ///
+    /// It isn't an issue at first: on a busy machine, a test can take that long. Turns are counted
+    /// rather than the time, which also passes in a debugger.
+    private func watch(_ work: Task<Void, any Error>, of test: String, hasLimit: Bool) async {
+        var (last, count) = ([String](), 0)
+        while (try? await clock.sleep(for: .seconds(30))) != nil {
+            let current = currentReminders
+            count = current == last && !current.isEmpty ? count + 1 : 0
+            if count == 0 { for text in current { Self.write("\(test): \(text)") } }
+            if count == 10, !hasLimit { cancel(work, "For five minutes") }
+            last = current
         }
     }
 
@@ -155,7 +190,7 @@ package final class TestScope: Sendable {
         try? FileHandle.standardError.write(contentsOf: Data("BrowseKit: \(text)\n".utf8))
     }
 
-    /// Ends the scope, reports what waited at a cancellation, and releases its verifications.
+    /// Ends the scope, and releases its verifications.
     ///
     /// - Parameter isVerifying: Whether the verifications run; after an error, only those for one
     ///   do.
@@ -168,6 +203,5 @@ package final class TestScope: Sendable {
             for text in keys.reports { report(text, nil) }
         }
         for (ifThrown, verify) in all where ifThrown != isVerifying { verify(report) }
-        for text in waits.withLock({ $0.sentences }) { report("When the test was canceled, \(text)", nil) }
     }
 }

@@ -157,7 +157,7 @@ public final class HTTPClient: Sendable {
         }
         func interception(_ problem: BrowseError.UnusableResponse? = nil) -> BrowseError {
             // A page is meant to be a portal's. For other statuses, it has been called already.
-            if let problem, response.mediaType.map(HTTPClient.Response.isJSON) == true {
+            if let problem, !response.isPage {
                 scripted?.didFind(.unproven(status: response.status, problem: problem), inResponseTo: request)
             }
             var info = info

@@ -53,9 +53,16 @@ public struct QueryField<Query: Sendable>: Identifiable, Sendable {
     }
 
     /// Returns a query with another value; unchanged if the field doesn't accept it.
+    ///
+    /// Check values of a person with ``accepts(_:)``. In a test with the trait `.verifiesMocks`,
+    /// one that isn't accepted is an issue, unless it's empty or that of the query.
     public func setting(_ value: String, in query: Query) -> Query {
-        guard accepts(value) else { return query }
-        return modified(query) { set(value, &$0) }
+        guard case .choice(let choices) = input, !accepts(value) else { return modified(query) { set(value, &$0) } }
+        if !value.isEmpty, value != self.value(in: query) {
+            let ids = choices.map(\.id).filter { !$0.isEmpty }.joined(separator: ", ")
+            ScreenMisuse.record("setting(_:in:) did nothing: \(id) has no choice \(value). It has \(ids).")
+        }
+        return query
     }
 }
 
