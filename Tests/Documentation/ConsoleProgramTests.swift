@@ -177,7 +177,7 @@ private enum Main {
             questions == [
                 "이름", "상태 [⏎] 전체 [Alive] 생존 [Dead] 사망 [unknown] 알 수 없음",
                 "성별 [⏎] 전체 [Female] 여성 [Male] 남성 [Genderless] 무성 [unknown] 알 수 없음", "종", "유형", "검색어",
-                "정렬 기준 [best] 정확도 [stars] 별표 [forks] 포크 [help-wanted] 도움 요청 [updated] 최근 업데이트",
+                "정렬 기준 [best] 정확도 [stars] 별표 [forks] 포크 [updated] 최근 업데이트",
                 "순서 [desc] 내림차순 [asc] 오름차순",
             ]
         )

@@ -34,7 +34,7 @@ nonisolated extension Endpoint<Page<Release>> {
             cursor.map { .page($0, of: path) } ?? .path(path),
             query: [QueryItem("per_page", "100")]
         ) { (releases: LossyArray<Release>, response) in
-            Page(items: releases.rows, next: response.nextPage, skipped: releases.skipped)
+            Page(items: releases.rows, skipped: releases.skipped, linkedBy: response)
         }
     }
 }

@@ -44,7 +44,7 @@ nonisolated extension Container {
 private nonisolated enum EndpointSamples {
     static let books =
         Endpoint<Page<String>>(.path("/books")) { response in
-            Page(items: try response.json([String].self), next: response.nextPage)
+            Page(items: try response.json([String].self), linkedBy: response)
         }
 }
 

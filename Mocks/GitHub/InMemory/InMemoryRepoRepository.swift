@@ -94,7 +94,7 @@ public struct InMemoryRepoRepository: GitHub.RepoRepository {
         let text = search.text.text.lowercased()
         var found = repos.filter { !$0.isPrivate && $0.fullName.lowercased().contains(text) }
         switch search.sort {
-        case .bestMatch, .helpWantedIssues: break
+        case .bestMatch: break
         case .stars: found.sort { ($0.starCount ?? 0) > ($1.starCount ?? 0) }
         case .forks: found.sort { ($0.forkCount ?? 0) > ($1.forkCount ?? 0) }
         case .updated: found.sort { ($0.updatedAt ?? .distantPast) > ($1.updatedAt ?? .distantPast) }

@@ -16,17 +16,17 @@ extension Container {
 
     /// Loads characters.
     public var characterRepository: Dependency<any RickAndMorty.CharacterRepository> {
-        dependency(.singleton) { RickAndMorty.remoteCharacters(client: $0.rickAndMortyClient()) }
+        dependency(.singleton) { RemoteCharacterRepository(client: $0.rickAndMortyClient()) }
     }
 
     /// Loads episodes.
     public var episodeRepository: Dependency<any RickAndMorty.EpisodeRepository> {
-        dependency(.singleton) { RickAndMorty.remoteEpisodes(client: $0.rickAndMortyClient()) }
+        dependency(.singleton) { RemoteEpisodeRepository(client: $0.rickAndMortyClient()) }
     }
 
     /// Loads locations.
     public var locationRepository: Dependency<any RickAndMorty.LocationRepository> {
-        dependency(.singleton) { RickAndMorty.remoteLocations(client: $0.rickAndMortyClient()) }
+        dependency(.singleton) { RemoteLocationRepository(client: $0.rickAndMortyClient()) }
     }
 }
 

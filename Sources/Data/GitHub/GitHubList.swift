@@ -67,13 +67,8 @@ extension Endpoint {
 extension Page where Element: JSONReadable {
     /// Source of the single sign-on field: GitHub's "Authenticating with SAML single sign-on".
     fileprivate init(_ list: LossyArray<DTO<Element>>, _ response: HTTPClient.Response) {
-        self.init(
-            items: list.rows.map(\.entity),
-            skipped: list.skipped,
-            link: response.headers["Link"],
-            relativeTo: response.url,
-            isPartial: response.headers["X-GitHub-SSO"]?.hasPrefix("partial-results") == true
-        )
+        self.init(items: list.rows.map(\.entity), skipped: list.skipped, linkedBy: response)
+        isPartial = response.headers["X-GitHub-SSO"]?.hasPrefix("partial-results") == true
     }
 }
 

@@ -1,10 +1,10 @@
 @_spi(Services) package import BrowseData
-@_spi(Services) import BrowseDomain
+@_spi(Services) package import BrowseDomain
 package import BrowseRickAndMortyDomain
 import Foundation
 
 /// The API's three kinds of entities, which have the same endpoints.
-enum RickAndMortyKind: String, Sendable {
+package enum RickAndMortyKind: String, Sendable {
     case character, episode, location
 
     /// `/character`.
@@ -30,22 +30,32 @@ enum RickAndMortyKind: String, Sendable {
 }
 
 /// An entity of the API; only the ID and the name are required.
-protocol RemoteEntity: RickAndMorty.Entity, JSONReadable {
+package protocol RemoteEntity: RickAndMorty.Entity, JSONReadable {
     static var kind: RickAndMortyKind { get }
 
     /// Returns the query items of a filter; blank ones are omitted.
     static func query(_ filter: Filter) -> [(name: String, value: String?)]
 }
 
-/// A repository of one kind of entities.
-struct RemoteRickAndMortyRepository<Entity: RemoteEntity>: RickAndMorty.Repository {
-    let client: HTTPClient
+/// A repository of the API's characters.
+package typealias RemoteCharacterRepository = RemoteRickAndMortyRepository<RickAndMorty.Character>
+/// A repository of the API's episodes.
+package typealias RemoteEpisodeRepository = RemoteRickAndMortyRepository<RickAndMorty.Episode>
+/// A repository of the API's locations.
+package typealias RemoteLocationRepository = RemoteRickAndMortyRepository<RickAndMorty.Location>
+
+/// A repository of one kind of entities, with pages of 20.
+package struct RemoteRickAndMortyRepository<Entity: RemoteEntity>: RickAndMorty.Repository {
+    private let client: HTTPClient
+
+    /// Creates a repository with a client of `HTTPClient.Service.rickAndMorty(baseURL:userAgent:)`.
+    package init(client: HTTPClient) { self.client = client }
 
     /// Returns one page of a list; a 404 without results is an empty page.
     ///
     /// The API writes the decoded query into the link to the next page, so only the link's page
     /// number is used.
-    func page(of filter: Entity.Filter, at cursor: PageCursor?) async throws(BrowseError) -> Page<Entity> {
+    package func page(of filter: Entity.Filter, at cursor: PageCursor?) async throws(BrowseError) -> Page<Entity> {
         do throws(BrowseError) {
             return try await client.send(.page(of: filter, at: cursor))
         } catch .notFound(let info) where RickAndMortyFailure.isEmptyList(info) {
@@ -53,7 +63,7 @@ struct RemoteRickAndMortyRepository<Entity: RemoteEntity>: RickAndMorty.Reposito
         }
     }
 
-    func entity(_ id: Entity.ID) async throws(BrowseError) -> Entity {
+    package func entity(_ id: Entity.ID) async throws(BrowseError) -> Entity {
         try await client.send(.one(id))
     }
 
@@ -61,7 +71,7 @@ struct RemoteRickAndMortyRepository<Entity: RemoteEntity>: RickAndMorty.Reposito
     ///
     /// The API's servers accept URLs of 1,999 bytes, which have room for 490 IDs of three digits.
     /// No entity has as many related ones.
-    func entities(_ ids: [Entity.ID]) async throws(BrowseError) -> Page<Entity> {
+    package func entities(_ ids: [Entity.ID]) async throws(BrowseError) -> Page<Entity> {
         var seen: Set<Entity.ID> = []
         let uniqueIDs = ids.filter { seen.insert($0).inserted }
         guard !uniqueIDs.isEmpty else { return Page(items: []) }
@@ -136,21 +146,4 @@ private struct RickAndMortyPageDTO<Entity: RemoteEntity>: Decodable {
 
     let info: Info
     let results: LossyArray<DTO<Entity>>
-}
-
-extension RickAndMorty {
-    /// Returns a repository of the API's characters, with pages of 20.
-    package static func remoteCharacters(client: HTTPClient) -> any Repository<Character> {
-        RemoteRickAndMortyRepository<Character>(client: client)
-    }
-
-    /// Returns a repository of the API's episodes, with pages of 20.
-    package static func remoteEpisodes(client: HTTPClient) -> any Repository<Episode> {
-        RemoteRickAndMortyRepository<Episode>(client: client)
-    }
-
-    /// Returns a repository of the API's locations, with pages of 20.
-    package static func remoteLocations(client: HTTPClient) -> any Repository<Location> {
-        RemoteRickAndMortyRepository<Location>(client: client)
-    }
 }

@@ -4,7 +4,7 @@ public import BrowseRickAndMortyDomain
 
 /// A character in the API's format; only the ID and the name are required.
 @_spi(Services) extension RickAndMorty.Character: RemoteEntity {
-    static var kind: RickAndMortyKind { .character }
+    package static var kind: RickAndMortyKind { .character }
 
     /// Reads the fields of an object.
     @_spi(Services) public init(_ json: KeyedDecodingContainer<JSONKey>) throws {
@@ -21,7 +21,7 @@ public import BrowseRickAndMortyDomain
         }
     }
 
-    static func query(_ filter: RickAndMorty.CharacterFilter) -> [(name: String, value: String?)] {
+    package static func query(_ filter: RickAndMorty.CharacterFilter) -> [(name: String, value: String?)] {
         [
             ("name", filter.name), ("status", filter.status?.rawValue), ("species", filter.species),
             ("type", filter.type), ("gender", filter.gender?.rawValue),
@@ -39,7 +39,7 @@ public import BrowseRickAndMortyDomain
 
 /// An episode in the API's format; only the ID and the name are required.
 @_spi(Services) extension RickAndMorty.Episode: RemoteEntity {
-    static var kind: RickAndMortyKind { .episode }
+    package static var kind: RickAndMortyKind { .episode }
 
     /// Reads the fields of an object.
     @_spi(Services) public init(_ json: KeyedDecodingContainer<JSONKey>) throws {
@@ -51,14 +51,14 @@ public import BrowseRickAndMortyDomain
         }
     }
 
-    static func query(_ filter: RickAndMorty.EpisodeFilter) -> [(name: String, value: String?)] {
+    package static func query(_ filter: RickAndMorty.EpisodeFilter) -> [(name: String, value: String?)] {
         [("name", filter.name), ("episode", filter.code)]
     }
 }
 
 /// A location in the API's format; only the ID and the name are required.
 @_spi(Services) extension RickAndMorty.Location: RemoteEntity {
-    static var kind: RickAndMortyKind { .location }
+    package static var kind: RickAndMortyKind { .location }
 
     /// Reads the fields of an object.
     @_spi(Services) public init(_ json: KeyedDecodingContainer<JSONKey>) throws {
@@ -70,7 +70,7 @@ public import BrowseRickAndMortyDomain
         }
     }
 
-    static func query(_ filter: RickAndMorty.LocationFilter) -> [(name: String, value: String?)] {
+    package static func query(_ filter: RickAndMorty.LocationFilter) -> [(name: String, value: String?)] {
         [("name", filter.name), ("type", filter.type), ("dimension", filter.dimension)]
     }
 }

@@ -10,8 +10,7 @@ extension RickAndMorty {
 
     /// Loads entities of one type.
     ///
-    /// Use `RickAndMorty.remoteCharacters(client:)` and the like of BrowseRickAndMortyData for the
-    /// Rick and Morty API, or `InMemoryRickAndMortyRepository` of BrowseRickAndMortyMocks in tests.
+    /// Use `InMemoryRickAndMortyRepository` of BrowseRickAndMortyMocks in tests.
     public protocol Repository<Entity>: Sendable {
         /// The type of the entities.
         associatedtype Entity: RickAndMorty.Entity

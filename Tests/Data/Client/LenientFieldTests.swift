@@ -99,13 +99,13 @@ extension `An optional field of an unexpected type` {
             }
         }
         let characters = Sample(fixtures: .rickAndMorty, fixture: "character-1", required: ["id", "name"]) { body in
-            texts(try await RickAndMorty.remoteCharacters(client: rickAndMorty(body)).page(of: .init(), at: nil))
+            texts(try await RemoteCharacterRepository(client: rickAndMorty(body)).page(of: .init(), at: nil))
         }
         let episodes = Sample(fixtures: .rickAndMorty, fixture: "episode-1", required: ["id", "name"]) { body in
-            texts(try await RickAndMorty.remoteEpisodes(client: rickAndMorty(body)).page(of: .init(), at: nil))
+            texts(try await RemoteEpisodeRepository(client: rickAndMorty(body)).page(of: .init(), at: nil))
         }
         let locations = Sample(fixtures: .rickAndMorty, fixture: "location-1", required: ["id", "name"]) { body in
-            texts(try await RickAndMorty.remoteLocations(client: rickAndMorty(body)).page(of: .init(), at: nil))
+            texts(try await RemoteLocationRepository(client: rickAndMorty(body)).page(of: .init(), at: nil))
         }
         return users + [followers] + repos + apps + [characters, episodes, locations]
     }()

@@ -12,7 +12,7 @@ struct LinkHeaderTests {
             url: try #require(URL(string: "https://api.example/v1/books?page=1"))
         )
         response.headers["Link"] = header
-        return response.nextPage?.rawValue
+        return Page<Int>(items: [], linkedBy: response).next?.rawValue
     }
 
     @Test(

@@ -6,7 +6,16 @@ import TestLimits
 import TestSupport
 import Testing
 
-import BrowseData
+@testable import BrowseData
+
+extension Page<Int> {
+    /// A page with links that aren't resolved.
+    fileprivate init(items: [Int], link: String?) {
+        let links = link.map { LinkHeader($0) }
+        self.init(items: items, next: links?["next"].map(PageCursor.init(rawValue:)))
+        next?.last = links?["last"]
+    }
+}
 
 @Suite("Fetching all pages", .bounded)
 struct PaginatedFetchTests {

@@ -39,7 +39,7 @@ struct CorpusRickAndMortyTests {
 
     @Test func `of lists decode all rows and the next page`() async throws {
         for response in try responses(of: "character_list", atLeast: 5) {
-            let page = try await RickAndMorty.remoteCharacters(client: try client(for: response)).page(
+            let page = try await RemoteCharacterRepository(client: try client(for: response)).page(
                 of: .init(),
                 at: nil
             )
@@ -48,7 +48,7 @@ struct CorpusRickAndMortyTests {
             #expect(page.next?.rawValue == next(response) && page.next != nil, "\(response.name)")
         }
         for response in try responses(of: "location_list", atLeast: 1) {
-            let page = try await RickAndMorty.remoteLocations(client: try client(for: response)).page(
+            let page = try await RemoteLocationRepository(client: try client(for: response)).page(
                 of: .init(),
                 at: nil
             )
@@ -58,7 +58,7 @@ struct CorpusRickAndMortyTests {
         }
         var withoutEnvelope = 0
         for response in try responses(of: "episode_list", atLeast: 2) {
-            let episodes = RickAndMorty.remoteEpisodes(client: try client(for: response))
+            let episodes = RemoteEpisodeRepository(client: try client(for: response))
             let rows = try rows(response)
             do throws(BrowseError) {
                 let page = try await episodes.page(of: .init(), at: nil)
@@ -80,19 +80,19 @@ struct CorpusRickAndMortyTests {
         for response in try responses(of: "character", atLeast: 2) {
             let row = try #require(response.object as? [String: Any])
             let id = RickAndMorty.Character.ID(rawValue: 1)
-            let thing = try await RickAndMorty.remoteCharacters(client: try client(for: response)).entity(id)
+            let thing = try await RemoteCharacterRepository(client: try client(for: response)).entity(id)
             expectEqual([thing], [row], response)
         }
         for response in try responses(of: "episode", atLeast: 1) {
             let row = try #require(response.object as? [String: Any])
-            let thing = try await RickAndMorty.remoteEpisodes(client: try client(for: response)).entity(
+            let thing = try await RemoteEpisodeRepository(client: try client(for: response)).entity(
                 .init(rawValue: 1)
             )
             expectEqual([thing], [row], response)
         }
         for response in try responses(of: "location", atLeast: 1) {
             let row = try #require(response.object as? [String: Any])
-            let thing = try await RickAndMorty.remoteLocations(client: try client(for: response)).entity(
+            let thing = try await RemoteLocationRepository(client: try client(for: response)).entity(
                 .init(rawValue: 1)
             )
             expectEqual([thing], [row], response)
@@ -104,7 +104,7 @@ struct CorpusRickAndMortyTests {
             let rows = try rows(response)
             let ids = rows.compactMap { ($0["id"] as? NSNumber)?.int64Value }
             let requested = ids.isEmpty ? [99999, 99998] : Array(ids.reversed())
-            let repository = RickAndMorty.remoteCharacters(client: try client(for: response))
+            let repository = RemoteCharacterRepository(client: try client(for: response))
             let page = try await repository.entities(.init(numbers: requested))
             expectEqual(page.items, rows.reversed(), response)
             #expect(page.skipped.count == 0)
@@ -118,16 +118,16 @@ struct CorpusRickAndMortyTests {
             let ids = rows.compactMap { ($0["id"] as? NSNumber)?.int64Value }
             let client = try client(for: response)
             if response.name.contains("episodes") {
-                let page = try await RickAndMorty.remoteEpisodes(client: client)
+                let page = try await RemoteEpisodeRepository(client: client)
                     .entities(ids.map(RickAndMorty.Episode.ID.init(rawValue:)))
                 expectEqual(page.items, rows, response)
             } else if response.name.contains("locations") {
-                let page = try await RickAndMorty.remoteLocations(client: client)
+                let page = try await RemoteLocationRepository(client: client)
                     .entities(ids.map(RickAndMorty.Location.ID.init(rawValue:)))
                 expectEqual(page.items, rows, response)
             } else {
                 // The IDs don't fit into one URL, so each batch gets the whole collection.
-                let page = try await RickAndMorty.remoteCharacters(client: client).entities(.init(numbers: ids))
+                let page = try await RemoteCharacterRepository(client: client).entities(.init(numbers: ids))
                 expectEqual(page.items, rows, response)
             }
             count += rows.count
@@ -141,7 +141,7 @@ struct CorpusRickAndMortyTests {
         var count = 0
         for response in try responses(of: "errors", atLeast: 5) {
             let words = try #require((response.object as? [String: Any])?["error"] as? String)
-            let characters = RickAndMorty.remoteCharacters(client: try client(for: response))
+            let characters = RemoteCharacterRepository(client: try client(for: response))
             let info = BrowseError.RequestInfo(endpoint: "GET /character/{}", status: response.status) {
                 $0.serverMessage = words
             }
@@ -169,7 +169,7 @@ struct CorpusRickAndMortyTests {
                 return (id, String(decoding: try JSONSerialization.data(withJSONObject: row), as: UTF8.self))
             }
         )
-        let repository = RickAndMorty.remoteCharacters(client: try .rickAndMorty(at: api.base))
+        let repository = RemoteCharacterRepository(client: try .rickAndMorty(at: api.base))
         var cursor: PageCursor?
         var found: [RickAndMorty.Character] = []
         var pages = 0

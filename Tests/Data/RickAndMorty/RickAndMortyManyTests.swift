@@ -10,7 +10,7 @@ import Testing
 @Suite("Several Rick and Morty entities", .bounded)
 struct RickAndMortyManyTests {
     private func characters(_ ids: [Int64], at base: String) async throws -> Page<RickAndMorty.Character> {
-        let repository = RickAndMorty.remoteCharacters(client: try .rickAndMorty(at: base))
+        let repository = RemoteCharacterRepository(client: try .rickAndMorty(at: base))
         return try await repository.entities(.init(numbers: ids))
     }
 
@@ -49,7 +49,7 @@ struct RickAndMortyManyTests {
 
     @Test func `fail with the request, which is one for as many as a location has residents`() async throws {
         let server = try LoopbackServer { _ in .json(RickAndMortyResponses.error("x"), status: 503) }
-        let repository = RickAndMorty.remoteCharacters(client: try .rickAndMorty(at: server.origin))
+        let repository = RemoteCharacterRepository(client: try .rickAndMorty(at: server.origin))
         let error = await thrown { () async throws(BrowseError) in
             try await repository.entities(.init(numbers: 1...490))
         }
@@ -61,7 +61,7 @@ struct RickAndMortyManyTests {
     func `at a wrong URL are an error, not missing entities`(ids: [Int64]) async throws {
         for body in ["<html>", "{}", RickAndMortyResponses.error("There is nothing here")] {
             let server = try LoopbackServer { _ in .json(body, status: 404) }
-            let repository = RickAndMorty.remoteCharacters(client: try .rickAndMorty(at: server.origin))
+            let repository = RemoteCharacterRepository(client: try .rickAndMorty(at: server.origin))
             let error = await thrown { () async throws(BrowseError) in
                 try await repository.entities(.init(numbers: ids))
             }
@@ -78,10 +78,10 @@ struct RickAndMortyManyTests {
             kind: "episode",
             rows: [(1, #"{"id":1,"name":"a"}"#), (2, #"{"id":2,"name":"b"}"#)]
         )
-        let remote = RickAndMorty.remoteEpisodes(client: try .rickAndMorty(at: episodes.base))
+        let remote = RemoteEpisodeRepository(client: try .rickAndMorty(at: episodes.base))
         #expect(try await remote.entities([.init(rawValue: 2), .init(rawValue: 1)]).items.map(\.name) == ["b", "a"])
         let locations = try RickAndMortyServer(kind: "location", rows: [(1, #"{"id":1,"name":"a"}"#)])
-        let places = RickAndMorty.remoteLocations(client: try .rickAndMorty(at: locations.base))
+        let places = RemoteLocationRepository(client: try .rickAndMorty(at: locations.base))
         #expect(try await places.entities([.init(rawValue: 1)]).items.map(\.name) == ["a"])
         #expect(episodes.targets + locations.targets == ["/api/episode/2,1", "/api/location/1"])
     }

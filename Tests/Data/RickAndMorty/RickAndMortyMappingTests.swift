@@ -18,7 +18,7 @@ struct RickAndMortyMappingTests {
     private func character(_ fields: String) async throws -> RickAndMorty.Character {
         let (client, server) = try client("{\"id\":1,\"name\":\"a\"\(fields)}")
         defer { _ = server }
-        return try await RickAndMorty.remoteCharacters(client: client).entity(.init(rawValue: 1))
+        return try await RemoteCharacterRepository(client: client).entity(.init(rawValue: 1))
     }
 
     @Test func `has every field of the response: character`() async throws {
@@ -31,7 +31,7 @@ struct RickAndMortyMappingTests {
             "url":"https://rickandmortyapi.com/api/character/1","created":"2017-11-04T18:48:46.250Z"}
             """
         )
-        let made = try await RickAndMorty.remoteCharacters(client: client).entity(
+        let made = try await RemoteCharacterRepository(client: client).entity(
             .init(rawValue: 9_007_199_254_740_993)
         )
         #expect(
@@ -60,7 +60,7 @@ struct RickAndMortyMappingTests {
             """
         )
         #expect(
-            try await RickAndMorty.remoteEpisodes(client: client).entity(.init(rawValue: 3))
+            try await RemoteEpisodeRepository(client: client).entity(.init(rawValue: 3))
                 == RickAndMorty.Episode(id: .init(rawValue: 3), name: "A Title") {
                     $0.code = "S01E03"
                     $0.airDate = "December 2, 2013"
@@ -80,7 +80,7 @@ struct RickAndMortyMappingTests {
             """
         )
         #expect(
-            try await RickAndMorty.remoteLocations(client: client).entity(.init(rawValue: 4))
+            try await RemoteLocationRepository(client: client).entity(.init(rawValue: 4))
                 == RickAndMorty.Location(id: .init(rawValue: 4), name: "A Place") {
                     $0.type = "Planet"
                     $0.dimension = "unknown"
@@ -100,9 +100,9 @@ struct RickAndMortyMappingTests {
         #expect(try await character(#","origin":{},"location":{"name":null,"url":null},"image":"""#) == expected)
         let (client, server) = try client(#"{"id":1,"name":"a"}"#)
         defer { _ = server }
-        let episode = try await RickAndMorty.remoteEpisodes(client: client).entity(.init(rawValue: 1))
+        let episode = try await RemoteEpisodeRepository(client: client).entity(.init(rawValue: 1))
         #expect(episode == RickAndMorty.Episode(id: .init(rawValue: 1), name: "a"))
-        let location = try await RickAndMorty.remoteLocations(client: client).entity(.init(rawValue: 1))
+        let location = try await RemoteLocationRepository(client: client).entity(.init(rawValue: 1))
         #expect(location == RickAndMorty.Location(id: .init(rawValue: 1), name: "a"))
     }
 
@@ -137,17 +137,17 @@ struct RickAndMortyMappingTests {
         }
         #expect(
             await thrown { () async throws(BrowseError) in
-                try await RickAndMorty.remoteCharacters(client: client).entity(.init(rawValue: 1))
+                try await RemoteCharacterRepository(client: client).entity(.init(rawValue: 1))
             } == .notFound(info("GET /character/{}"))
         )
         #expect(
             await thrown { () async throws(BrowseError) in
-                try await RickAndMorty.remoteEpisodes(client: client).entity(.init(rawValue: 1))
+                try await RemoteEpisodeRepository(client: client).entity(.init(rawValue: 1))
             } == .notFound(info("GET /episode/{}"))
         )
         #expect(
             await thrown { () async throws(BrowseError) in
-                try await RickAndMorty.remoteLocations(client: client).entity(.init(rawValue: 1))
+                try await RemoteLocationRepository(client: client).entity(.init(rawValue: 1))
             } == .notFound(info("GET /location/{}"))
         )
     }
@@ -164,7 +164,7 @@ struct RickAndMortyMappingTests {
             )
             defer { _ = server }
             let error = await thrown { () async throws(BrowseError) in
-                try await RickAndMorty.remoteCharacters(client: client).entity(.init(rawValue: 1))
+                try await RemoteCharacterRepository(client: client).entity(.init(rawValue: 1))
             }
             let words = "Hey! you must provide an id"
             #expect(error == make(.init(endpoint: "GET /character/{}", status: status) { $0.serverMessage = words }))
@@ -182,7 +182,7 @@ struct RickAndMortyMappingTests {
         let server = try LoopbackServer { _ in
             .json("slow down", status: 429, headers: retryAfter.map { [("Retry-After", $0)] } ?? [])
         }
-        let characters = RickAndMorty.remoteCharacters(client: try .rickAndMorty(at: server.origin))
+        let characters = RemoteCharacterRepository(client: try .rickAndMorty(at: server.origin))
         let error = await thrown { () async throws(BrowseError) in try await characters.page(of: .init(), at: nil) }
         let limit = BrowseError.RateLimit(
             kind: .primary,

@@ -13,7 +13,7 @@ struct RickAndMortyPageTests {
     private let everybody = RickAndMorty.CharacterFilter()
 
     private func characters(at address: String) throws -> any RickAndMorty.Repository<RickAndMorty.Character> {
-        RickAndMorty.remoteCharacters(client: try .rickAndMorty(at: address))
+        RemoteCharacterRepository(client: try .rickAndMorty(at: address))
     }
 
     /// Returns a list with a given JSON value of `next`.
@@ -55,7 +55,7 @@ struct RickAndMortyPageTests {
     @Test func `is requested with the filter's fields only, encoded once`() async throws {
         let server = try LoopbackServer { _ in .json(RickAndMortyResponses.page("[]")) }
         let client = try HTTPClient.rickAndMorty(at: server.origin + "/api/")
-        let characters = RickAndMorty.remoteCharacters(client: client)
+        let characters = RemoteCharacterRepository(client: client)
         _ = try await characters.page(of: everybody, at: nil)
         _ = try await characters.page(
             of: .init { filter in
@@ -67,9 +67,9 @@ struct RickAndMortyPageTests {
             },
             at: nil
         )
-        _ = try await RickAndMorty.remoteEpisodes(client: client)
+        _ = try await RemoteEpisodeRepository(client: client)
             .page(of: .init { ($0.name, $0.code) = ("50%", "S01E01") }, at: nil)
-        _ = try await RickAndMorty.remoteLocations(client: client)
+        _ = try await RemoteLocationRepository(client: client)
             .page(of: .init { ($0.name, $0.type, $0.dimension) = ("Earth (C-137)", "Planet", "unknown") }, at: nil)
         #expect(
             server.requests.map(\.target) == [
@@ -108,15 +108,15 @@ struct RickAndMortyPageTests {
         }
         let client = try HTTPClient.rickAndMorty(at: server.origin)
         #expect(
-            try await RickAndMorty.remoteCharacters(client: client).page(of: .init { $0.name = "x" }, at: nil)
+            try await RemoteCharacterRepository(client: client).page(of: .init { $0.name = "x" }, at: nil)
                 == Page(items: [])
         )
         #expect(
-            try await RickAndMorty.remoteEpisodes(client: client).page(of: .init { $0.name = "x" }, at: nil)
+            try await RemoteEpisodeRepository(client: client).page(of: .init { $0.name = "x" }, at: nil)
                 == Page(items: [])
         )
         #expect(
-            try await RickAndMorty.remoteLocations(client: client).page(of: .init { $0.name = "x" }, at: nil)
+            try await RemoteLocationRepository(client: client).page(of: .init { $0.name = "x" }, at: nil)
                 == Page(items: [])
         )
     }

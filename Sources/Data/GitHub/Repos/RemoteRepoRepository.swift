@@ -61,7 +61,6 @@ extension Endpoint<Page<GitHub.Repo>> {
             case .bestMatch: nil
             case .stars: "stars"
             case .forks: "forks"
-            case .helpWantedIssues: "help-wanted-issues"
             case .updated: "updated"
             }
         let order = search.order == .ascending ? "asc" : "desc"

@@ -52,8 +52,6 @@ extension GitHub {
             case stars
             /// The number of forks.
             case forks
-            /// The number of issues labeled as asking for help.
-            case helpWantedIssues
             /// The date of the last change.
             case updated
         }

@@ -24,8 +24,7 @@ public final class RepoSearchViewModel: SearchViewModel {
         static func fields(in texts: Texts) -> [QueryField<Query>] {
             let sorts = [
                 ("best", texts(.bestMatch), GitHub.RepoSearch.Sort.bestMatch), ("stars", texts(.stars), .stars),
-                ("forks", texts(.forks), .forks), ("help-wanted", texts(.helpWanted), .helpWantedIssues),
-                ("updated", texts(.updated), .updated),
+                ("forks", texts(.forks), .forks), ("updated", texts(.updated), .updated),
             ]
             let orders = [
                 ("desc", texts(.descending), GitHub.RepoSearch.Order.descending),

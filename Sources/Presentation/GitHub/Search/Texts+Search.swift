@@ -8,7 +8,6 @@ extension Phrase {
     static let bestMatch = Phrase("search.sort.bestMatch", "Best Match", ko: "정확도")
     static let stars = Phrase("search.sort.stars", "Stars", ko: "별표")
     static let forks = Phrase("search.sort.forks", "Forks", ko: "포크")
-    static let helpWanted = Phrase("search.sort.helpWanted", "Help Wanted", ko: "도움 요청")
     static let updated = Phrase("search.sort.updated", "Recently Updated", ko: "최근 업데이트")
     static let order = Phrase("search.order", "Order", ko: "순서")
     static let descending = Phrase("search.order.descending", "Descending", ko: "내림차순")

@@ -108,35 +108,22 @@ public final class UserProfileViewModel: DetailViewModel {
 
     /// Returns the list of followers; `nil` until the profile loads and, with a notice, if there
     /// are none.
-    public func showFollowers() -> Route? {
-        show(GitHub.FollowList.followers, count: \.followerCount, as: GitHub.Screen.followList, empty: texts.emptyList)
-    }
+    public func showFollowers() -> Route? { show("followers") { texts.emptyList(.followers(of: $0)) } }
 
     /// Returns the accounts followed; `nil` until the profile loads and, with a notice, if there
     /// are none.
-    public func showFollowing() -> Route? {
-        show(GitHub.FollowList.following, count: \.followingCount, as: GitHub.Screen.followList, empty: texts.emptyList)
-    }
+    public func showFollowing() -> Route? { show("following") { texts.emptyList(.following(by: $0)) } }
 
     /// Returns the public repositories; `nil` until the profile loads and, with a notice, if there
     /// are none.
-    public func showRepos() -> Route? {
-        show(GitHub.RepoList.publicRepos, count: \.publicRepoCount, as: GitHub.Screen.repoList, empty: texts.emptyList)
-    }
+    public func showRepos() -> Route? { show("repos") { texts.emptyList(.publicRepos(of: $0)) } }
 
-    private func show<List>(
-        _ list: (GitHub.Login) -> List,
-        count: KeyPath<GitHub.UserProfile, Int?>,
-        as screen: (List) -> GitHub.Screen,
-        empty message: (List) -> Message
-    ) -> Route? {
-        guard let entity = profile.entity else { return nil }
-        let list = list(entity.user.login)
-        let isEmpty = entity[keyPath: count] == 0
-        let empty = message(list)
-        // Without an action: nothing was typed on this screen.
-        profile.show(isEmpty ? Message(kind: empty.kind, title: empty.title, text: empty.text) : nil)
-        return isEmpty ? nil : .gitHub(screen(list))
+    /// Returns the route of a fact about a list, which one about an empty list lacks.
+    private func show(_ fact: String, empty message: (GitHub.Login) -> Message) -> Route? {
+        guard let login = profile.entity?.user.login else { return nil }
+        let route = state.content.details?[fact]?.route
+        profile.show(route == nil ? message(login) : nil)
+        return route
     }
 }
 

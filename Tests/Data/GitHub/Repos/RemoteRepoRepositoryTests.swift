@@ -192,7 +192,6 @@ struct RemoteRepoRepositoryTests {
             (.bestMatch, .descending, ""), (.bestMatch, .ascending, ""),
             (.stars, .descending, "&sort=stars&order=desc"),
             (.stars, .ascending, "&sort=stars&order=asc"), (.forks, .descending, "&sort=forks&order=desc"),
-            (.helpWantedIssues, .ascending, "&sort=help-wanted-issues&order=asc"),
             (.updated, .descending, "&sort=updated&order=desc"),
         ] as [(GitHub.RepoSearch.Sort, GitHub.RepoSearch.Order, String)]
     )

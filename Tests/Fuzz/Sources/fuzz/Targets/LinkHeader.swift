@@ -20,7 +20,9 @@ import BrowseDomain
         require(LinkHeader(printed(header)) == header, "a printed header parses to the same value: \(printed(header))")
     }
 
-    let following = Page(items: [0], link: text).next?.following ?? []
+    var next = header["next"].map(PageCursor.init(rawValue:))
+    next?.last = header["last"]
+    let following = next?.following ?? []
     require(following.count <= 1000, "at most 1,000 pages are derived")
     require(Set(following).count == following.count, "no page is derived twice")
     for cursor in following {

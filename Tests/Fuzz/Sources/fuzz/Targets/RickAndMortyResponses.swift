@@ -8,7 +8,7 @@ import Foundation
 @Sendable func rickAndMorty(_ input: [UInt8]) {
     let response = Response(input)
     InlineExecutor.run {
-        let characters = RickAndMorty.remoteCharacters(client: client(response))
+        let characters = RemoteCharacterRepository(client: client(response))
         check(await outcome { () async throws(BrowseError) in try await characters.page(of: .init(), at: nil) }) {
             check($0, of: response)
             if let character = $0.items.first { checkStoring(character) }
@@ -21,12 +21,12 @@ import Foundation
             require($0.items.count <= ids.count, "there are no more than requested")
             require($0.items.allSatisfy { ids.contains($0.id) }, "all were requested")
         }
-        let episodes = RickAndMorty.remoteEpisodes(client: client(response))
+        let episodes = RemoteEpisodeRepository(client: client(response))
         check(await outcome { () async throws(BrowseError) in try await episodes.page(of: .init(), at: nil) }) {
             check($0, of: response)
         }
         check(await outcome { () async throws(BrowseError) in try await episodes.entity(.init(rawValue: 1)) })
-        let locations = RickAndMorty.remoteLocations(client: client(response))
+        let locations = RemoteLocationRepository(client: client(response))
         check(await outcome { () async throws(BrowseError) in try await locations.page(of: .init(), at: nil) }) {
             check($0, of: response)
         }

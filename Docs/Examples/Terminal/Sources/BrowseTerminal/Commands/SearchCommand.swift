@@ -31,7 +31,7 @@ struct SearchCommand: ParsableCommand {
         static let configuration: CommandConfiguration = .command("repos", "Search for code repositories.")
 
         @OptionGroup var search: SearchOptions
-        @Option(help: "The order of results: best, stars, forks, help-wanted, or updated.")
+        @Option(help: "The order of results: best, stars, forks, or updated.")
         var sort: String = "best"
         @Option(help: "The direction, except for best: desc or asc.")
         var order: String = "desc"
