@@ -32,7 +32,7 @@ public final class ControlledResponses<Request: Sendable, Value: Sendable>: Send
     ///   for its response, as with code that ignores cancellation. Then it must get one.
     public init(deliversAfterCancellation: Bool = false) {
         self.deliversAfterCancellation = deliversAfterCancellation
-        TestScope.current?.remind { [desk] in
+        TestScope.current?.remind(.held) { [desk] in
             let desk = desk.value
             let waiting = desk.requests.indices.first { !desk.done.contains($0) && desk.answers[$0] == nil }
             return waiting.map { index in

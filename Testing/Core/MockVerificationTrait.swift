@@ -44,6 +44,7 @@ public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
     /// - Parameters:
     ///   - hasLimit: Whether the test has a time limit, so that the scope needs none.
     ///   - clock: Measures how long the body waits.
+    ///   - patience: The time in which canceled requests for held responses end.
     ///   - hasFailed: Whether the body has recorded an issue itself.
     @concurrent
     package static func verify(
@@ -51,6 +52,7 @@ public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
         recording record: @escaping TestScope.Report,
         hasLimit: Bool = false,
         clock: any Clock<Duration> = ContinuousClock(),
+        patience: Duration = .seconds(30),
         hasFailed: () -> Bool = { false },
         performing body: @Sendable @concurrent () async throws -> Void
     ) async throws {
@@ -76,7 +78,10 @@ public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
             }
             return count
         }()
-        let misuse = ScreenMisuse { scope.record($0) }
+        let misuse = ScreenMisuse { text, place in
+            let position = place.map { SourcePosition(fileID: $0, filePath: $1, line: $2, column: 1) }
+            scope.record(text, at: position)
+        }
         let decoding = DecodingObserver { scope.keys.didDecode($0, from: $1, by: $2) }
         let result = await Result {
             try await ScreenMisuse.$receiver.withValue(misuse) {
@@ -95,9 +100,12 @@ public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
         continuation.finish()
         let count = await recording
         for report in late.withLock({ $0.take() }) ?? [] { record(report.message, report.position) }
-        // Perhaps the cause: in a test that passes, a task may sleep forever.
-        if !scope.isCanceled, !hasReturned || count > 0 || hasFailed() {
-            for text in hints { record("When the test failed, \(text)", nil) }
+        // In a test that passes, a task may sleep forever.
+        if !scope.isCanceled {
+            let isFailed = !hasReturned || count > 0 || hasFailed()
+            for text in isFailed ? hints : await scope.held(after: patience) {
+                record("When the test \(isFailed ? "failed" : "ended"), \(text)", nil)
+            }
         }
         try result.get()
     }
@@ -135,6 +143,7 @@ extension Trait where Self == MockVerificationTrait {
     /// - A change of a favorite is an issue if its screen doesn't have favorites, and so is a call
     ///   for a row that a list doesn't have, or to load what a screen doesn't show yet, such as
     ///   `refresh()` before `show(_:)`: they have no effect.
+    /// - A dependency that is overridden after its first use is an issue, and keeps its value.
     /// - A key of a type that was decoded from a fixture or a recorded response is an issue if none
     ///   of them has it, unless ``allowsAbsentKeys(_:)`` allows that: it may be mistyped.
     /// - Whatever waited when the test was canceled, as by its time limit, is an issue: a task that
@@ -142,8 +151,11 @@ extension Trait where Self == MockVerificationTrait {
     ///   `waitUntil`, with its line. All these end, also in tasks that the test started and didn't
     ///   cancel. They are on standard error after half a minute. In a test without the trait
     ///   `.timeLimit`, they are issues and end, too, when nothing has changed for five minutes.
+    /// - A response that is still held when the test ends is an issue: release it and await the
+    ///   work, or cancel the work.
     /// - If the test fails for another reason, whatever waits at its end is an issue, too, since it
-    ///   may be the cause, and so is a service's `scenario` that no request followed.
+    ///   may be the cause, and so is a service's `scenario` that no request followed, or whose rate
+    ///   limit ends by another clock than the test's.
     ///
     /// It covers the servers that the test creates, so tests run in parallel.
     public static var verifiesMocks: MockVerificationTrait { MockVerificationTrait() }

@@ -404,6 +404,22 @@ struct MockVerificationTests {
         #expect(issues.map { $0.text.hasPrefix(text) } == [true])
     }
 
+    @Test(arguments: [(0, "ended by the real date"), (1, "refused no request, since it was"), (2, nil)])
+    func `A rate limit that ends by another clock than the test's is an issue if the test fails`(
+        mistake: Int,
+        problem: String?
+    ) async throws {
+        let issues = try await verifiedIssues {
+            let clock = TestClock()
+            let now = clock.now(from: Date(timeIntervalSince1970: 0))
+            let gitHub = [OfflineGitHub(clock: clock), OfflineGitHub(), OfflineGitHub(clock: clock, now: now)][mistake]
+            gitHub.scenario = .rateLimited(until: mistake == 0 ? Date() + 60 : now() + 60)
+            let status = try await gitHub.transport().get("/users/octocat").status
+            #expect(status == 0)
+        }
+        #expect(issues.dropFirst().map { $0.text.contains(problem ?? "none") } == (problem == nil ? [] : [true]))
+    }
+
     @Test(arguments: [false, true])
     func `A default scenario that is set after the only request is an issue only if the test fails`(
         isFailing: Bool
@@ -507,6 +523,20 @@ struct MockVerificationTests {
         } row: {
             NoteRow(entity: $0)
         }
+    }
+
+    @Test func `A dependency that is overridden after its first use is an issue, and keeps its value`() async throws {
+        let line = #line + 4
+        let issues = try await verifiedIssues {
+            let container = Container.offline()
+            _ = container.userRepository()
+            container.userRepository.override { _ in InMemoryUserRepository() }
+            #expect(!(container.userRepository() is InMemoryUserRepository))
+        }
+        let text = "Dependency overridden after its first use: userRepository. Override it right after you create"
+        #expect(issues.map { $0.text.hasPrefix(text) } == [true])
+        #expect(issues.first?.sourceLocation?.line == line)
+        #expect(issues.first?.sourceLocation?.fileName == "MockVerificationTests.swift")
     }
 
     @Test func `Marks that are added to a list after it began are an issue, since its rows lack them`() async throws {
@@ -753,6 +783,29 @@ struct MockVerificationTests {
             _ = try await (response, answer)
             #expect(scope.currentReminders == [])
         }
+    }
+
+    @Test(arguments: [false, true])
+    func `A response that is held when the test ends is an issue, unless its request is canceled`(
+        isCanceled: Bool
+    ) async throws {
+        let (texts, work) = (Monitor<[String]>([]), Monitor<[Task<Void, any Error>]>([]))
+        let record: TestScope.Report = { text, _ in texts.withLock { $0.append(text) } }
+        let patience = Duration.seconds(isCanceled ? 300 : 0)
+        try await MockVerificationTrait.verify("holds", recording: record, patience: patience) {
+            let (server, held) = (ScriptedServer(), ControlledResponses<Int, Int>())
+            server.on(.get, "/a", response: .json("1").held())
+            let tasks = [
+                Task { _ = try await server.transport().get("/a") }, Task { _ = try await held.response(to: 1) },
+            ]
+            work.withLock { $0 = tasks }
+            // With this wait's own.
+            try await waitUntil { TestScope.current?.currentReminders.count == 3 }
+            if isCanceled { for task in tasks { task.cancel() } }
+        }
+        let parts = isCanceled ? [] : ["the response to GET /a was held", "request 0 waited for its response"]
+        #expect(texts.value.map { $0.split(separator: ".").first ?? "" } == parts.map { "When the test ended, \($0)" })
+        for task in work.value { task.cancel() }
     }
 
     @Test(arguments: [false, true])

@@ -66,6 +66,10 @@ public final class OfflineScenarios: Sendable {
         var counts: [String: UInt64] = [:]
         /// The requests so far in a test, by method and URL.
         var requests: [String: HTTPClient.Request] = [:]
+        /// A sentence about a rate limit whose end isn't that of the test's clock.
+        var limitHint: String?
+        /// Whether a rate limit has refused a request.
+        var hasRefused = false
 
         /// A sentence about a default that had no effect.
         ///
@@ -103,6 +107,7 @@ public final class OfflineScenarios: Sendable {
         self.clock = clock
         self.now = now
         script = ScriptedServer(clock: clock)
+        scope?.remind(.hint) { [state] in state.value.limitHint }
     }
 
     /// The default scenario, for requests without one of their own.
@@ -197,8 +202,31 @@ public final class OfflineScenarios: Sendable {
         if case .slow(let delay) = scenario {
             guard (try? await clock.sleep(for: delay)) != nil else { return .failure(URLError(.cancelled)) }
         }
-        if case .rateLimited(let end) = scenario, end <= now() { return .success(.normal) }
+        if case .rateLimited(let end) = scenario, isOver(end) { return .success(.normal) }
         return scenario == .offline ? .failure(URLError(.notConnectedToInternet)) : .success(scenario)
+    }
+
+    /// Returns whether a rate limit has ended.
+    private func isOver(_ end: Date) -> Bool {
+        let start = Date()
+        let date = now()
+        // No other clock shows a time between two readings of the real one.
+        let isReal = start <= date && date <= Date()
+        state.withLock { state in
+            if end > date { state.hasRefused = true }
+            if isReal, clock is TestClock {
+                state.limitHint = """
+                    a rate limit until \(end) ended by the real date, which doesn't advance with the TestClock. Pass \
+                    clock.now(from: …) as now of the services, and as Configuration.now.
+                    """
+            } else if !state.hasRefused {
+                state.limitHint = """
+                    a rate limit until \(end) refused no request, since it was \(date) by the service's time. Pass the \
+                    test's clock and now to the services.
+                    """
+            }
+        }
+        return end <= date
     }
 
     private func scenario(of request: HTTPClient.Request) -> Scenario {

@@ -43,6 +43,8 @@ package final class TestScope: Sendable {
     enum Reminder: Sendable {
         /// Something waits, such as a task that sleeps.
         case wait
+        /// A response is held, which must be released before the test ends.
+        case held
         /// A mistake, but only if the test fails.
         case hint
     }
@@ -112,7 +114,16 @@ package final class TestScope: Sendable {
 
     /// The sentences about what waits.
     package var currentReminders: [String] {
-        reminders.value.all.filter { $0.kind == .wait }.compactMap { $0.text() }
+        reminders.value.all.filter { $0.kind != .hint }.compactMap { $0.text() }
+    }
+
+    /// Returns the sentences about responses that are still held after a time.
+    ///
+    /// Without that time, those of requests that the test has canceled would be among them.
+    package func held(after time: Duration) async -> [String] {
+        var held: [String] { reminders.value.all.filter { $0.kind == .held }.compactMap { $0.text() } }
+        try? await waitUntil(within: time) { held.isEmpty }
+        return held
     }
 
     /// The sentences about possible causes, should the test have failed.

@@ -1,4 +1,5 @@
 import BrowseDomain
+import BrowsePresentation
 public import Foundation
 import Synchronization
 
@@ -274,14 +275,17 @@ extension Container {
         /// Replaces the factory, in this container only; the last override wins.
         ///
         /// Override dependencies before the container is used: overriding one that has created a
-        /// value is a fatal error, and so is overriding a shared one in the container of a user.
+        /// value is a fatal error, and so is overriding a shared one in the container of a user. In
+        /// a test with the trait `.verifiesMocks`, it's an issue, and the value stays.
         ///
         /// - Parameters:
         ///   - fileID: The file that the error names.
+        ///   - filePath: The path of that file.
         ///   - line: The line that the error names.
         ///   - make: The factory in place of the dependency's own.
         public func override(
             fileID: StaticString = #fileID,
+            filePath: StaticString = #filePath,
             line: UInt = #line,
             _ make: @escaping @Sendable (Container) -> Value
         ) {
@@ -293,6 +297,8 @@ extension Container {
                 isShared
                 ? "for a user: \(key.name). Override it in the container that the user's is derived from."
                 : "after its first use: \(key.name). Override it right after you create the container."
+            let place = (fileID: fileID.description, filePath: filePath.description, line: Int(line))
+            if ScreenMisuse.record("Dependency overridden \(mistake)", at: place) { return }
             fatalError("Dependency overridden \(mistake)", file: fileID, line: line)
         }
     }

@@ -1,27 +1,34 @@
 import BrowseDomain
 import Foundation
 
-/// Reports calls without effect, for a row or a mark that a screen doesn't have.
+/// Reports calls without effect to tests, such as for a row that a screen doesn't have.
 ///
 /// A class, since Swift 6.3's optimizer crashes with a closure as a task-local value.
 package final class ScreenMisuse: Sendable {
     /// Receives the reports in the scope of a test; `nil` elsewhere.
     @TaskLocal package static var receiver: ScreenMisuse?
 
-    private let report: @Sendable (_ text: String) -> Void
+    /// The place of a call.
+    package typealias Place = (fileID: String, filePath: String, line: Int)
 
-    package init(report: @escaping @Sendable (_ text: String) -> Void) {
+    private let report: @Sendable (_ text: String, _ place: Place?) -> Void
+
+    package init(report: @escaping @Sendable (_ text: String, _ place: Place?) -> Void) {
         self.report = report
     }
 
-    static func record(_ text: String) { receiver?.report(text) }
+    /// Reports a misuse; returns whether a test receives it.
+    @discardableResult
+    package static func record(_ text: String, at place: Place? = nil) -> Bool {
+        receiver?.report(text, place) != nil
+    }
 
     /// Reports a row only to tests, since in an app, it can disappear before a tap is handled.
     static func record<Row: ListRow>(unknownRow id: Row.ID, of list: PagedList<Row>, by method: String) {
-        guard let receiver, list.row(id) == nil else { return }
+        guard receiver != nil, list.row(id) == nil else { return }
         let ids = list.rows.prefix(5).map { "\($0.id)" } + (list.rows.count > 5 ? ["… (\(list.rows.count) rows)"] : [])
         let rows = ids.isEmpty ? "It has no rows; await its load." : "Its ids are \(ids.joined(separator: ", "))."
-        receiver.report("\(method) did nothing: the list has no row with the id \(id). \(rows)")
+        record("\(method) did nothing: the list has no row with the id \(id). \(rows)")
     }
 
     /// Reports a kind that no service of the container has.
@@ -46,7 +53,7 @@ package final class ScreenMisuse: Sendable {
     /// Reports a mark that a screen doesn't have, such as `favorite`.
     static func record(without mark: String, remedy: String) {
         let text = "A \(mark) wasn't changed: the screen doesn't have \(mark)s. Call \(remedy) of its controller."
-        if let receiver { return receiver.report(text) }
+        if record(text) { return }
         #if DEBUG
         try? FileHandle.standardError.write(contentsOf: Data("BrowseKit: \(text)\n".utf8))
         #endif
