@@ -5,6 +5,8 @@ set -euo pipefail
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT
 export BROWSE_STORAGE="$folder"
+# As a person sees them, also in a pipe.
+export COLUMNS="${COLUMNS:-80}"
 
 step() { printf '\n▸ %s\n' "$1"; }
 # Prints a command and its output.

@@ -17,26 +17,36 @@ final class WindowTests {
             await english.checkRows(name)
             english.services.setScenario(.normal)
         }
-        english.close()
+        await english.close(with: "ctrl+q")
         let korean = WindowTests("ko_KR")
         await korean.focus()
         print("· Korean")
         await korean.checkKorean()
-        korean.close()
+        await korean.close(with: "ctrl+w")
     }
+
+    private final class Closing { var isClosed = false }
 
     private let services = OfflineServices()
     private let desktop: DesktopWindow
     private let texts: Texts
+    private let closing = Closing()
 
     private init(_ language: String) {
         let configuration = Configuration().with { $0.locale = Locale(identifier: language) }
         let container = Container.offline(services, configuration: configuration)
         texts = container.texts()
-        desktop = DesktopWindow(container: container, list: .followers(of: GitHub.Login("octocat"))) {}
+        desktop = DesktopWindow(container: container, list: .followers(of: GitHub.Login("octocat"))) { [closing] in
+            closing.isClosed = true
+        }
     }
 
-    private func close() { gtk_window_destroy(desktop.window.as()) }
+    /// wwmm/easyeffects#494, blueman-project/blueman#1406
+    private func close(with keys: String) async {
+        await xdotool("key", keys)
+        await Checks.eventually("\(keys) closes the window") { closing.isClosed }
+        if !closing.isClosed { gtk_window_destroy(desktop.window.as()) }
+    }
 
     private var screen: ListScreen<FollowerListViewModel> { desktop.followers }
     private var model: FollowerListViewModel { screen.model }

@@ -98,22 +98,30 @@ final class ExportStore {
     /// Replaces the file of JSON Lines, if there is one, by all rows.
     func writeLines() throws(ExportError) {
         guard file.hasLines else { return }
-        let new = file.url.appendingPathExtension("new")
+        // Named like the database, which belongs to the export; "NAME.new" can be a person's own file.
+        let new = URL(filePath: file.database.path(percentEncoded: false) + "-new", directoryHint: .notDirectory)
         // A killed process may have left one.
         try? FileManager.default.removeItem(at: new)
         try Self.create(new)
         // The rows are in the database; after a failure, nothing else takes its room.
         defer { try? FileManager.default.removeItem(at: new) }
-        var lines = Data()
-        try database.run("SELECT json FROM rows ORDER BY number", []) { lines += Data(($0 + "\n").utf8) }
-        do {
-            try lines.write(to: new)
-            let output = try FileHandle(forWritingTo: new)
-            defer { try? output.close() }
-            try output.synchronize()
-        } catch {
-            throw Self.notWritable(new, error)
+        guard let output = FileHandle(forWritingAtPath: new.path(percentEncoded: false)) else {
+            throw Self.notWritable(new)
         }
+        defer { try? output.close() }
+        func write(_ lines: Data) throws(ExportError) {
+            do { try output.write(contentsOf: lines) } catch { throw Self.notWritable(new, error) }
+        }
+        var lines = Data()
+        try database.run("SELECT json FROM rows ORDER BY number", []) { row throws(ExportError) in
+            lines += Data((row + "\n").utf8)
+            // An export can be larger than the memory.
+            guard lines.count > 1 << 20 else { return }
+            try write(lines)
+            lines.removeAll(keepingCapacity: true)
+        }
+        try write(lines)
+        do { try output.synchronize() } catch { throw Self.notWritable(new, error) }
         guard rename(new.path(percentEncoded: false), file.url.path(percentEncoded: false)) == 0 else {
             throw Self.notWritable(file.url)
         }

@@ -39,16 +39,46 @@ struct `An export` {
         #expect(try folder.rows("items.jsonl").count == 35)
     }
 
-    /// vshulcz/deja-vu#808
-    @Test func `leaves nothing behind if its file can't be replaced`() async throws {
+    /// vshulcz/deja-vu#808, The-OpenROAD-Project/OpenROAD#5109
+    @Test func `leaves nothing behind if its file can't be replaced, and leaves other files alone`() async throws {
+        try Data("own".utf8).write(to: folder.file("items.jsonl.new"))
         try await export("items.jsonl").run()
         let file = folder.file("items.jsonl")
         try FileManager.default.removeItem(at: file)
         try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
         let failure = BrowseError.storageFailed(StorageFailure(reason: .notWritable, file: "items.jsonl"))
         await #expect(throws: ExportError.failed(failure)) { try await export("items.jsonl").run() }
-        #expect(!FileManager.default.fileExists(atPath: folder.file("items.jsonl.new").path))
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+        #expect(files == ["items.jsonl", "items.jsonl.new", "items.jsonl.sqlite"])
+        #expect(try String(contentsOf: folder.file("items.jsonl.new"), encoding: .utf8) == "own")
     }
+
+    #if os(Linux)
+    /// sqlitebrowser/sqlitebrowser#107, TablePlus/TablePlus#1677
+    @Test func `writes lines without having all of them in memory`() async throws {
+        let text = String(repeating: "a", count: 2 << 20)
+        let source = ExportSource("Test: /large") { (item: Item) in
+            "\(item.id)"
+        } page: { cursor throws(BrowseError) in
+            let number = cursor?.page ?? 1
+            let next = number < 48 ? PageCursor(page: number + 1) : nil
+            return Page(items: [Item(id: number, text: text)], next: next)
+        }
+        /// Returns the most memory that the process has used, in bytes.
+        func peak() throws -> Int {
+            let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+            let match = try #require(status.firstMatch(of: /VmHWM:\s+(\d+) kB/))
+            return try #require(Int(match.1)) << 10
+        }
+        // Begins to measure now.
+        try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+        let before = try peak()
+        try await ListExport(source, to: .jsonLines(at: folder.file("large.jsonl"))).run()
+        #expect(try peak() - before < 48 << 20)
+        let size = try folder.file("large.jsonl").resourceValues(forKeys: [.fileSizeKey]).fileSize
+        #expect(try #require(size) > 96 << 20)
+    }
+    #endif
 
     @Test func `stops when its task is canceled`() async throws {
         let run = Task { [self] in

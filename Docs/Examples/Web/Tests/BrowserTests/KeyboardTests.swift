@@ -142,6 +142,28 @@ extension BrowserSuite {
             }
         }
 
+        /// sourcegraph/sourcegraph-public-snapshot#34970
+        @Test("After the link to the last rows, the next Tab leads to them, and not to the start of the page")
+        func more() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    try await browser.open("/github/users/octocat/followers?rows=200", of: site)
+                    try await browser.wait(for: 200, of: "#rows .row")
+                    try await browser.wait(for: "body[data-live]")
+                    try await browser.execute(
+                        "const link = document.querySelector('#more a'); link.focus(); link.click();"
+                    )
+                    try await browser.wait(for: 257, of: "#rows .row")
+                    try await browser.waitForNo("#more a")
+                    let position =
+                        "return [...document.querySelectorAll('#rows .row')].indexOf(document.activeElement.closest('.row'))"
+                    #expect(try await browser.execute(position) == 199)
+                    for _ in 0..<2 { try await browser.press(.tab) }
+                    #expect(try await browser.execute(position) == 200)
+                }
+            }
+        }
+
         @Test("A control keeps the focus when its row moves")
         func moves() async throws {
             try await TestSite.run { site in

@@ -142,6 +142,55 @@ extension BrowserSuite {
             }
         }
 
+        /// xroche/httrack#1158, tabler/tabler#1122
+        @Test("A page is printed in dark text on white, without what can only be pressed")
+        func print() async throws {
+            try await TestSite.run { site in
+                try await site.browse(BrowserOptions(colorScheme: .dark)) { browser in
+                    try await browser.open("/github/users/octocat", of: site)
+                    try await browser.choose("Dark")
+                    try await browser.devTools("Emulation.setEmulatedMedia", ["media": "print"])
+                    let colors = try await browser.execute(
+                        """
+                        const style = getComputedStyle(document.body);
+                        return [style.backgroundColor, style.color];
+                        """
+                    )
+                    #expect(colors == ["rgb(255, 255, 255)", "rgb(20, 24, 31)"])
+                    let controls = try await browser.execute(
+                        """
+                        return [...document.querySelectorAll('.site, button, input')]
+                            .filter(control => control.checkVisibility()).map(control => control.outerHTML)
+                        """
+                    )
+                    #expect(controls == [])
+                    #expect(try await !browser.find("h1").text.isEmpty)
+                }
+            }
+        }
+
+        /// yuin/goldmark#309, antiwork/gumroad#6138
+        @Test("Each text begins at the side of its own script")
+        func direction() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    try await browser.open("/github/repos/5000043831", of: site)
+                    let gaps = try await browser.execute(
+                        """
+                        return ['שלום!', 'hello!'].flatMap(text => ['h1', '.markdown p', 'dd'].map(selector => {
+                            const element = document.querySelector(selector), range = document.createRange();
+                            element.textContent = text;
+                            range.selectNodeContents(element);
+                            const [box, words] = [element, range].map(part => part.getBoundingClientRect());
+                            return Math.abs(box.right - words.right) < 1 ? 'right' : Math.abs(box.left - words.left) < 1 ? 'left' : '';
+                        }));
+                        """
+                    )
+                    #expect(gaps == ["right", "right", "right", "left", "left", "left"])
+                }
+            }
+        }
+
         @Test("Headings are in order, images are described, and controls have names")
         func structure() async throws {
             try await TestSite.run { site in

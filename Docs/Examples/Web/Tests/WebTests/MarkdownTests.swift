@@ -48,6 +48,12 @@ struct MarkdownTests {
         let link = "<a href=\"https://a.example/\" rel=\"noopener noreferrer nofollow\" target=\"_blank\">b</a>"
         #expect(html("[b](https://a.example/)") == "<p>\(link)</p>")
         #expect(html("[![b](https://c.example/)](https://a.example/)") == "<p>\(link)</p>")
+        // Infinitix-LLC/gpt_markdown#122
+        for title in [" \"c\"", "  'c (d)'"] {
+            #expect(html("[b](https://a.example/\(title))") == "<p>\(link)</p>")
+            #expect(html("[![b](c.png\(title))](https://a.example/)") == "<p>\(link)</p>")
+        }
+        #expect(html("[b](https://a.example/ \"c)") == "<p>[b](https://a.example/ &quot;c)</p>")
         for address in [
             "javascript:alert(1)", "javascript:x", "JaVaScRiPt:x", "data:text/html,x", "//a.example",
             "http://a.example",
@@ -74,7 +80,7 @@ struct MarkdownTests {
         "The work is as long as the text",
         arguments: [
             "[", "*", "`", "!", "* ", "**a", "[a](", "[a](b", "`a``", "- ", "- a\n", "1. a\n\n", "#", "# a\n", "```\n",
-            "> ", "\\", "\\*", "*a\\",
+            "> ", "\\", "\\*", "*a\\", "[a](b \"", "[a](b '\"",
         ]
     )
     func limits(_ part: String) {

@@ -199,6 +199,12 @@ struct PageTests {
             for list in ["users", "repos", "characters", "apps"] { #expect(content.contains("href=\"/\(list)\"")) }
             let followers = try await Browser(client).open("/github/users/octocat/followers")
             #expect(followers.html.contains("<button>Filter</button>"))
+            // mastodon/mastodon#7549: iPhones capitalize and correct usernames.
+            for page in [page, followers] {
+                let fields = page.matches(/(<input type="search"[^>]*>)/)
+                let isExact = fields.map { $0.contains("autocapitalize=\"none\"") && $0.contains("autocorrect=\"off\"") }
+                #expect(!fields.isEmpty && !isExact.contains(false))
+            }
         }
     }
 

@@ -234,6 +234,17 @@ struct `Reports about the website` {
         }
     }
 
+    /// rage-rb/iodine#7, RFC 9110, section 14.1.2
+    @Test(arguments: ["bytes=-10", "bytes=999999999-", "bytes=9223372036854775807-", "bytes=5-2", "lines=1-2"])
+    func `No other part of a file is sent than the one that was asked for`(range: String) async throws {
+        try await RunningSite.run { running in
+            let browser = TestBrowser(running)
+            let file = try await browser.send("GET", "/assets/icon.svg").body
+            let part = try await browser.send("GET", "/assets/icon.svg", ["Range": range])
+            #expect(part.status == 200 && part.body == file && part.field("Content-Length") == "\(file.utf8.count)")
+        }
+    }
+
     /// rack/rack#337
     @Test func `An address with a malformed escape is text or an error of the client`() async throws {
         try await RunningSite.run { running in
@@ -454,6 +465,18 @@ struct `Reports about the website` {
                 #expect(answer.status == 200 && !answer.body.contains("was removed"))
             }
             #expect(try await browser.open("/favorites").response.body.contains("user/583231"))
+        }
+    }
+
+    /// LibreHardwareMonitor/LibreHardwareMonitor#1587, in the description of an app
+    @Test func `The second of two clicks on More doesn't fold the text again`() async throws {
+        try await RunningSite.run { running in
+            let browser = TestBrowser(running)
+            let app = try await browser.open("/app-store/apps/1500000001")
+            for _ in 1...2 { #expect(try await browser.press("unfold on", on: app).body.contains("unfold off")) }
+            // A page without a stream is released after a minute, and Less opens it again.
+            running.site.visitors.removeAll()
+            #expect(try await browser.press("unfold off", on: app).body.contains("unfold on"))
         }
     }
 

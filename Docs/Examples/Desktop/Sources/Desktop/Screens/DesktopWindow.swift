@@ -138,6 +138,11 @@ public final class DesktopWindow {
             self?.screen.refresh()
             return true
         }
+        // The keys of all windows (GNOME Human Interface Guidelines, "Keyboard").
+        shortcut("<Control>w|<Control>q", in: window) { [window] in
+            gtk_window_close(window.as())
+            return true
+        }
         shortcut("Escape", in: window) { [weak self] in self?.closeDetails() ?? false }
         shortcut("Down", in: window) { [weak self] in self?.moveToRows() ?? false }
     }

@@ -42,7 +42,7 @@ final class SignInDialog {
             model.cancel()
             didEnd()
         }
-        shortcut("Escape", in: window) { [window] in
+        shortcut("Escape|<Control>w", in: window) { [window] in
             gtk_window_close(window.as())
             return true
         }

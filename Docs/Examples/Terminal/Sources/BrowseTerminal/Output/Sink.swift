@@ -51,7 +51,9 @@ extension Sink {
     /// Returns a stream of the process.
     package static func descriptor(_ descriptor: Int32) -> Sink {
         let isTerminal = isatty(descriptor) == 1
-        return Sink(isTerminal: isTerminal, columns: { windowColumns(descriptor) }) { text throws(Failure) in
+        // A table in a file or a pipe isn't cut.
+        let width = isTerminal ? 80 : .max
+        return Sink(isTerminal: isTerminal, columns: { windowColumns(descriptor) ?? width }) { text throws(Failure) in
             var rest = Array(text.utf8)[...]
             while !rest.isEmpty {
                 let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
@@ -69,12 +71,12 @@ extension Sink {
         }
     }
 
-    /// Returns the width of the window; without a window that of `COLUMNS`, or 80.
-    private static func windowColumns(_ descriptor: Int32) -> Int {
+    /// Returns the width of the window; without a window that of `COLUMNS`; `nil` without both.
+    private static func windowColumns(_ descriptor: Int32) -> Int? {
         var size = winsize()
         if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
         let variable = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }
-        return variable.flatMap { $0 > 0 ? $0 : nil } ?? 80
+        return variable.flatMap { $0 > 0 ? $0 : nil }
     }
 
     /// Waits until a stream accepts data again, since another process may have made it non-blocking.

@@ -19,14 +19,16 @@ extension String {
 
     /// Returns the text in lines of at most a width, broken at spaces if possible.
     ///
-    /// A text that fits keeps its spaces, which indent code and align columns.
+    /// A text that fits keeps its spaces, which indent code and align columns. Another one keeps those
+    /// at its beginning, if they take less than half of the width.
     package func wrapped(to width: Int) -> [String] {
         guard width > 0, columns > width else { return [self] }
         var lines: [String] = []
         var line = ""
+        let indentation = prefix { $0 == " " }
         for word in split(separator: " ").map(String.init) {
             if line.isEmpty {
-                line = word
+                line = (indentation.count < width / 2 ? indentation : "") + word
             } else if line.columns + 1 + word.columns <= width {
                 line += " " + word
             } else {

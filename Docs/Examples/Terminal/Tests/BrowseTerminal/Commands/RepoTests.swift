@@ -45,6 +45,13 @@ struct RepoTests {
         #expect(memory.text.contains("mona/tea"))
     }
 
+    /// elfmz/far2l#1380. Hebrew numbers end in an invisible mark (CLDR, `he`, compact decimals).
+    @Test("has a number of stars without a broken character in Hebrew")
+    func rightToLeft() async {
+        let run = await browse("repos", "mockworks", "--locale", "he_IL", onTerminal: true, columns: 120)
+        #expect(run.output.contains("152K ") && !run.output.contains("K\u{FFFD}"))
+    }
+
     @Test(
         "must exist, and be written with its owner",
         arguments: [("nobody", Outcome.usage), ("octocat/none", .notFound)]

@@ -24,6 +24,21 @@ struct SinkTests {
         close(ends[1])
     }
 
+    /// kernel/cli#148, profclems/glab#713: cells that were cut are lost in a file.
+    @Test("has no width in a pipe, unless COLUMNS sets one")
+    func pipeWidth() {
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        let variable = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }
+        let sink = Sink.descriptor(ends[1])
+        #expect(!sink.isTerminal && sink.columns() == variable ?? .max)
+        let cell = String(repeating: "a", count: 500)
+        let columns = [Table.Column("b", minWidth: 4), Table.Column("c", minWidth: 4)]
+        let lines = Table(columns, rows: [[cell, cell]]).lines(width: .max)
+        #expect(lines.last == Line(cell + "  " + cell))
+        for end in ends { close(end) }
+    }
+
     @Test("continues after a full pipe")
     func fullPipe() async throws {
         var ends: [Int32] = [0, 0]

@@ -39,6 +39,8 @@ struct WidthTests {
             ("one two three", 7, ["one two", "three"]), ("abcdefgh", 3, ["abc", "def", "gh"]),
             ("오늘도 맑음", 6, ["오늘도", "맑음"]), ("한글", 1, ["한", "글"]), ("", 5, [""]), ("a bcdef", 3, ["a", "bcd", "ef"]),
             ("  a  b", 6, ["  a  b"]), ("  a  b", 5, ["a b"]),
+            // charmbracelet/mods#471: Python's blocks are their indentation.
+            ("    return a + b", 10, ["    return", "a + b"]),
         ]
     )
     func wrapped(text: String, width: Int, expected: [String]) {

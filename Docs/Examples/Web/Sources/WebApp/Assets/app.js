@@ -67,9 +67,11 @@
     const row = focused?.closest("[data-row]");
     const noticed = besideRow.contains(focused) ? besideRow.nextElementSibling : null;
     placeNotice(null);
-    const near = noticed ?? row?.nextElementSibling ?? row?.previousElementSibling ?? focused?.closest("[data-part]");
-    const asked = focused?.closest(".question") && "[value=ask-to-sign-out]";
     const rows = new Set(document.querySelectorAll("#rows > [data-row]"));
+    // The next rows follow the last one, when the control that asked for them is gone.
+    const last = focused?.closest("#more") ? [...rows].pop() : null;
+    const near = noticed ?? row?.nextElementSibling ?? row?.previousElementSibling ?? last ?? focused?.closest("[data-part]");
+    const asked = focused?.closest(".question") && "[value=ask-to-sign-out]";
     change();
     if (!focused) return;
     // A row that moves loses the focus.

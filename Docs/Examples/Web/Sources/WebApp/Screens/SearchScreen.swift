@@ -122,10 +122,11 @@ func searchForm(_ fields: [HTML], path: String, pause: Int? = 0, button title: S
         """
 }
 
+/// Returns a field for a text as it is typed, such as a username: it isn't corrected or capitalized.
 func textField(_ name: String, _ label: String, _ text: String) -> HTML {
     """
     <label><span>\(label)</span><input type="search" name="\(name)" value="\(value: text)" maxlength="256" \
-    aria-describedby="status" autocomplete="off" spellcheck="false"></label>
+    aria-describedby="status" autocapitalize="none" autocomplete="off" autocorrect="off" spellcheck="false"></label>
     """
 }
 

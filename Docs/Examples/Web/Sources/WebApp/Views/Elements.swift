@@ -33,10 +33,11 @@ struct Link: Sendable {
     }
 }
 
-/// Returns a button that performs an action of the page.
-func button(_ action: PageAction.Name, _ title: String, class name: String = "") -> HTML {
+/// Returns a button that performs an action of the page, with the wanted value if it has one.
+func button(_ action: PageAction.Name, to value: String? = nil, _ title: String, class name: String = "") -> HTML {
     let style: HTML? = name.isEmpty ? nil : " class=\"\(name)\""
-    return "<button form=\"actions\"\(style) name=\"do\" value=\"\(action.rawValue)\">\(title)</button>"
+    let words = [action.rawValue, value].compactMap(\.self).joined(separator: " ")
+    return "<button form=\"actions\"\(style) name=\"do\" value=\"\(words)\">\(title)</button>"
 }
 
 /// Returns an element around a list; `nil` without elements.

@@ -181,7 +181,13 @@ struct Markdown {
     private static func address(_ text: Substring) -> (Substring, end: String.Index)? {
         guard text.hasPrefix("](") else { return nil }
         let address = text.dropFirst(2).prefix { !$0.isWhitespace && $0 != "(" && $0 != ")" }
-        guard text[address.endIndex...].first == ")" else { return nil }
-        return (address, text.index(after: address.endIndex))
+        var rest = text[address.endIndex...]
+        // A title, which isn't shown (CommonMark, section 6.3).
+        let title = rest.drop { $0 == " " }
+        if rest.first == " ", let mark = title.first, mark == "\"" || mark == "'" {
+            rest = title.dropFirst().drop { $0 != mark && $0 != "\n" }.dropFirst()
+        }
+        guard rest.first == ")" else { return nil }
+        return (address, rest.index(after: rest.startIndex))
     }
 }

@@ -29,7 +29,7 @@ struct AppScreen: DetailScreen {
 
     func performOwn(_ action: PageAction, on model: AppDetailViewModel, in context: PageContext) async -> PageOutcome? {
         guard action.name == .unfold else { return nil }
-        model.toggleDescription()
+        if model.state.isDescriptionUnfolded != action.isOn { model.toggleDescription() }
         return .stay
     }
 
@@ -55,7 +55,7 @@ struct AppScreen: DetailScreen {
             return section("screenshots", part.title, list)
         case .description:
             let title = state.descriptionActionTitle.map { $0.prefix(1).uppercased() + $0.dropFirst() }
-            let more = title.map { button(.unfold, $0) }
+            let more = title.map { button(.unfold, to: state.isDescriptionUnfolded ? "off" : "on", $0) }
             return section("description", part.title, paragraph(state.description, class: "long"), more)
         case .whatsNew:
             let version = [details.whatsNew?.version, details.whatsNew?.date].compactMap(\.self)
@@ -68,6 +68,11 @@ struct AppScreen: DetailScreen {
         case .info: return section("information", part.title, facts(details.facts))
         }
     }
+}
+
+extension AppDetailViewModel.State {
+    /// Whether the entire description is shown.
+    fileprivate var isDescriptionUnfolded: Bool { description == content.details?.app.description }
 }
 
 /// One screenshot of an app, with links to the previous and the next one.
