@@ -173,6 +173,17 @@ struct `A failed request` {
         #expect(wire.requests.count > 1)
     }
 
+    /// RFC 9110, section 15.6: a 5xx doesn't say whether the request was carried out.
+    @Test(arguments: [500, 502, 504], [403, 429])
+    func `of a change stays unknown after a server failure if the next one is refused`(first: Int, next: Int)
+        async throws
+    {
+        let wire = FakeTransport(statuses: first, next)
+        #expect(try await wire.send(.sample("/star", method: .put), through: retry()).status == first)
+        #expect(wire.requests.count == 2)
+        #expect(try await FakeTransport(statuses: first, next).send(.sample(), through: retry()).status == next)
+    }
+
     @Test func `of a change whose response was lost is canceled with its caller`() async throws {
         let wire = FakeTransport { request, index throws(BrowseError) in
             throw index == 0 ? .unreachable(.connectionLost, request.info) : .cancelled

@@ -29,6 +29,12 @@ struct HTTPHeadersTests {
         #expect(headers["a"] == once && headers.fields["a"] == value)
     }
 
+    @Test func `have few combining marks in a row, whose comparison takes long`() {
+        let value = "a\tb\u{1}é" + String(repeating: "\u{301}\u{323}", count: 100_000)
+        let headers: HTTPHeaders = ["A": HTTPHeaders.sanitized(value.utf8)]
+        #expect(headers["A"] == "a\tb é" + String(repeating: "\u{301}\u{323}", count: 15))
+    }
+
     @Test func `keep the last of two values whose names differ only in case`() {
         let headers: HTTPHeaders = ["Accept": "a", "ACCEPT": "b"]
         #expect(headers == ["accept": "b"])

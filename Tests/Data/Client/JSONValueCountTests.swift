@@ -24,28 +24,50 @@ import Testing
         )
     }
 
-    private func expectTooMany(_ body: Data, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    private func expect(
+        _ reason: BrowseError.UnusableResponse,
+        of body: Data,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
         let client = HTTPClient(service: .sample(), transport: FakeTransport { [self] _, _ in response(json: body) })
         let error = await thrown { () async throws(BrowseError) in
             try await client.send(Endpoint(.path("/a")) { try $0.json(LossyArray<Row>.self).rows.count })
         }
         let info = BrowseError.RequestInfo(endpoint: "GET /a", status: 200)
-        #expect(error == .unusableResponse(.tooManyValues(limit: Self.limit), info), sourceLocation: sourceLocation)
+        #expect(error == .unusableResponse(reason, info), sourceLocation: sourceLocation)
     }
 
     /// Bodies of at most 8 MiB that cost much more time or memory than their size suggests.
     @Test(arguments: HostileBody.allCases) func `is limited in each body`(hostile: HostileBody) async throws {
         let body = hostile.body(count: Self.limit + 1)
         #expect(body.count <= HTTPLimits().bodyBytes)
-        try await expectTooMany(body)
+        try await expect(.tooManyValues(limit: Self.limit), of: body)
     }
 
+    /// RFC 8259, section 8.1. Their characters can look like quotation marks.
     @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf16, .utf32LittleEndian, .utf32BigEndian])
-    func `is limited in other encodings, whose characters can look like quotation marks`(encoding: String.Encoding)
-        async throws
-    {
-        let text = "[\"\u{122}\u{2200}\",\(repeatElement("0", count: 2 * Self.limit).joined(separator: ","))]"
-        try await expectTooMany(try #require(text.data(using: encoding)))
+    func `isn't counted in other encodings, which are refused`(encoding: String.Encoding) async throws {
+        let body = try #require("[\"\u{122}\u{2200}\"]".data(using: encoding))
+        try await expect(.decoding(.init(codingPath: "", reason: "not UTF-8")), of: body)
+        #expect(try response(json: Data("\u{FEFF}[\"\u{122}\"]".utf8)).json([String].self) == ["\u{122}"])
+    }
+
+    /// Marks in alternating order are sorted in a time that grows with the square of their number.
+    @Test(arguments: [
+        "\u{301}\u{323}", #"\u0301\u0323"#, "\u{301}\\u0323", #"\uD834\uDD6D\uD834\uDD65"#, "\u{1D16D}\u{1D165}",
+    ])
+    func `is limited, and so is that of combining marks in a row`(marks: String) throws {
+        let body = Data(#"{"e\#(String(repeating: marks, count: 60_000))":"e\#(marks)"}"#.utf8)
+        let texts = try response(json: body).json([String: String].self)
+        #expect(texts.keys.first?.unicodeScalars.count == 31)
+        #expect(texts.values.first?.unicodeScalars.count == 3)
+    }
+
+    @Test(arguments: ["é\u{302}", "한", "नि", #"\n"#, #"\\u0301"#, "👨‍👩‍👧", #"\uD83D\uDE00"#, "e" + #"\u0301"#])
+    func `is limited without a change of other texts`(text: String) throws {
+        let one = try response(json: Data(#"["\#(text)"]"#.utf8)).json([String].self)[0]
+        let body = Data(#"["\#(String(repeating: text, count: 20_000))"]"#.utf8)
+        #expect(try response(json: body).json([String].self) == [String(repeating: one, count: 20_000)])
     }
 
     @Test func `isn't changed by brackets and commas in text`() throws {

@@ -73,6 +73,8 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
         let (left, right) = (FavoriteSortKey(user("é")), FavoriteSortKey(user("е\u{301}")))
         #expect(left != right)
         #expect((left < right) != (right < left))
+        let marks = String(repeating: "\u{301}\u{323}", count: 100_000)
+        #expect(FavoriteSortKey(user("e\(marks)")) == FavoriteSortKey(user("e")))
     }
 
     private static let alphabet = "aAbBzZ019-_ éÉßİ김ㄱяий\u{306}٣²🐙\u{301}\u{F900}\u{8C48}\u{9000}"

@@ -33,6 +33,8 @@ import Testing
 }
 
 @Suite(.bounded) struct `Web address` {
+    private static let long = String(repeating: "a", count: 16_000)
+
     @Test(arguments: [
         ("https://github.com/octocat", "https://github.com/octocat"),
         ("http://example.org", "http://example.org"),
@@ -41,6 +43,7 @@ import Testing
         ("https://localhost/", "https://localhost/"),
         ("//cdn.example.com/r?url=https://o.org/a.png", "https://cdn.example.com/r?url=https://o.org/a.png"),
         ("example.com/?u=https://x.org", "https://example.com/?u=https://x.org"),
+        ("example.com/\(long)", "https://example.com/\(long)"),
         ("web.archive.org/web/2020/https://example.com", "https://web.archive.org/web/2020/https://example.com"),
     ])
     func `has a URL for web pages`(text: String, address: String) {
@@ -53,7 +56,7 @@ import Testing
         "@me@example.social",
         "tel:123", "tel:+1.2", "sms:1", "sip:me@1.2.3.4", "skype:me?call", "localhost:3000", "user:pass@example.com",
         "https://github.com@evil.example", "https://:p@example.com", "https://@example.com", "//", "://example.com",
-        "foo?javascript://",
+        "foo?javascript://", "https://example.com/\(long)\(long)",
     ])
     func `has no URL for other strings`(text: String) {
         #expect(WebAddress(rawValue: text).url == nil)

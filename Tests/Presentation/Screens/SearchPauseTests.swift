@@ -36,6 +36,7 @@ private final class SearchScreen: ListViewModel {
     }
 
     func stopWaiting() { search.stopWaiting() }
+    func restart(_ change: (inout String) -> Void) { search.restart(change) }
     func submit(_ text: String? = nil) async { await search.submit(text) }
 }
 
@@ -131,6 +132,22 @@ struct `A search during the pause in typing` {
         held.answer(2, with: .success(Page(7..<9)))
         await screen.until { $0.content.rows.map(\.id) == [7, 8] }
         #expect(held.requests == ["old", "old 2", "new"])
+    }
+
+    @Test(arguments: ["", "old"])
+    func `gives way to the change of a setting, which applies to the text that waits`(previous: String) async {
+        let screen = screen()
+        held.answer(0, with: .success(Page([1])))
+        if !previous.isEmpty { await screen.submit(previous) }
+        let count = held.requests.count
+        screen.query = "new"
+        await clock.waitForSleepers(1)
+        held.answer(count, with: .success(Page([2])))
+        screen.restart { $0 += " elsewhere" }
+        #expect(!screen.state.isWaiting)
+        await clock.advance(by: .milliseconds(300))
+        await screen.until { $0.content.rows.map(\.id) == [2] }
+        #expect(Array(held.requests.dropFirst(count)) == ["new elsewhere"])
     }
 
     @Test(arguments: [RowRetention.discard, .keepUntilResponse])

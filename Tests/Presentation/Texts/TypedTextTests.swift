@@ -74,6 +74,9 @@ private func isExactly(_ text: String?, _ other: String) -> Bool {
         #expect(!TypedText("zz").isPart(of: text))
         #expect(TypedText("\u{FDFA}").isPart(of: text))
         #expect(TypedText("zz").isPart(of: "\u{FDFA}zz"))
+        let marks = String(repeating: "\u{301}\u{323}", count: 50_000)
+        #expect(TypedText("e").isPart(of: "e\(marks)") && !TypedText("zz").isPart(of: marks))
+        #expect(TypedText("e\(marks)").isPart(of: "e"))
     }
 
     /// The favorites database filters lowercase titles.

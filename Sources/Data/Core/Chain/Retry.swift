@@ -53,20 +53,24 @@ struct Retry: HTTPMiddleware {
         var request = request
         request.deadline = RequestDeadline(policy.deadline, by: clock)
         var attempt = 1
-        var lost: BrowseError?
+        var lost: Result<HTTPClient.Response, BrowseError>?
         while true {
             let result = await Result.of { [request] () throws(BrowseError) in
                 try await next(request.limitedToDeadline())
             }
             attempt += 1
             // A later failure must not hide that the server may have made the change, although its
-            // response didn't arrive, nor may a rate limit.
-            switch result.failure {
-            case .timedOut, .unreachable(.connectionLost, _): if request.method != .get { lost = result.failure }
+            // response didn't arrive or reports its own failure, nor may a rate limit.
+            switch result {
+            case _ where request.method == .get: break
+            case .failure(.timedOut), .failure(.unreachable(.connectionLost, _)): lost = result
+            case .success(let response) where Self.isOutage(response.status) && lost?.failure == nil: lost = result
             default: break
             }
             guard let delay = delay(after: result, before: attempt, of: request) else {
-                if let lost, result.failure != .cancelled, result.saysNothingAboutEarlierAttempts { throw lost }
+                if let lost, result.failure != .cancelled, result.saysNothingAboutEarlierAttempts {
+                    return try lost.get()
+                }
                 return try result.get()
             }
             ExchangeTrace.note(.retrying(attempt: attempt, after: delay))

@@ -64,14 +64,16 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         if fields[name]?.append(separator + value) == nil { fields[name] = value }
     }
 
-    /// The text of a received value, with control characters except tabs replaced by spaces.
+    /// The text of a received value, with control characters except tabs replaced by spaces, and
+    /// few combining marks in a row.
     ///
     /// A lone CR or NUL must not be forwarded (RFC 9110, section 5.5). An `ETag` that contains one
     /// would cause its revalidation to be refused.
     package static func sanitized(_ value: some Collection<UInt8>) -> String {
-        func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != UInt8(ascii: "\t") || byte == 0x7F }
-        guard value.contains(where: isControl) else { return String(decoding: value, as: UTF8.self) }
-        return String(decoding: value.map { isControl($0) ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
+        func isPlain(_ byte: UInt8) -> Bool { (0x20..<0x7F).contains(byte) || byte == UInt8(ascii: "\t") }
+        guard !value.allSatisfy(isPlain) else { return String(decoding: value, as: UTF8.self) }
+        let bytes = value.map { isPlain($0) || $0 >= 0x80 ? $0 : UInt8(ascii: " ") }
+        return String(decoding: bytes, as: UTF8.self).withFewMarks
     }
 
     /// The elements of a list field in lowercase (RFC 9110, section 5.6.1); empty if it is missing.

@@ -59,12 +59,17 @@ extension HTTPClient.Response {
     /// Decodes the body as JSON, whatever its media type, such as that of an error response.
     ///
     /// - Parameter type: The type to decode.
-    /// - Throws: The decoder's error, or ``ResponseFailure`` if the body has too many values.
+    /// - Throws: The decoder's error, or ``ResponseFailure`` if the body has too many values, or
+    ///   isn't in UTF-8.
     public func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        // Source: RFC 8259, section 8.1. `JSONDecoder` would also read UTF-16 and UTF-32.
+        guard !body.prefix(4).contains(where: { $0 == 0 || $0 >= 0xFE }) else {
+            throw ResponseFailure(.decoding(.init(codingPath: "", reason: "not UTF-8")))
+        }
         guard !body.hasMoreJSONValues(than: Self.jsonValueLimit) else {
             throw ResponseFailure(.tooManyValues(limit: Self.jsonValueLimit))
         }
-        let value = try Self.decoder.decode(type, from: body.withoutLoneSurrogates)
+        let value = try Self.decoder.decode(type, from: body.withoutLoneSurrogates.withFewMarks)
         DecodingObserver.current?.didDecode(type, body, Self.decoder)
         return value
     }
@@ -133,25 +138,41 @@ extension Data {
 
     /// Returns the positions of escapes such as `\uD83D` that aren't part of a pair.
     private static func loneSurrogates(in bytes: UnsafeRawBufferPointer) -> [Int] {
-        func unit(at index: Int) -> UInt32? {
-            guard index + 6 <= bytes.count, bytes[index..<index + 2].elementsEqual(#"\u"#.utf8) else { return nil }
-            return UInt32(hexDigits: bytes[index + 2..<index + 6])
-        }
         var positions: [Int] = []
         var index = 0
         while let start = bytes.baseAddress, index < bytes.count,
             let backslash = memchr(start + index, Int32(UInt8(ascii: "\\")), bytes.count - index)
         {
             index = UnsafeRawPointer(backslash) - start
-            guard let first = unit(at: index), first & 0xF800 == 0xD800 else {
-                index += 2
-                continue
-            }
-            let isPair = first & 0xFC00 == 0xD800 && unit(at: index + 6).map { $0 & 0xFC00 == 0xDC00 } == true
-            if !isPair { positions.append(index) }
-            index += isPair ? 12 : 6
+            let escape = bytes.escape(at: index)
+            if let escape, escape.scalar == nil { positions.append(index) }
+            index += escape?.length ?? 2
         }
         return positions
+    }
+
+    /// The JSON text with at most 30 combining marks in a row, unless they are few in total.
+    ///
+    /// A `String` sorts them when it's hashed or compared, in a time that grows with the square of
+    /// their number: for a key of 8 MiB, it's hours.
+    fileprivate var withFewMarks: Data {
+        withUnsafeBytes { bytes in
+            let backslash = UInt8(ascii: "\\")
+            guard bytes.count(where: { $0 >= 0x80 || $0 == backslash }) > 10_000 else { return self }
+            var (data, end, run, index) = (Data(), 0, 0, 0)
+            while index < bytes.count {
+                let byte = bytes[index]
+                let escape = byte == backslash ? bytes.escape(at: index) : nil
+                let size = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 || byte == backslash ? 2 : 1
+                let character = bytes[index...].prefix(escape?.length ?? size)
+                let text = byte < 0xC0 ? "" : String(decoding: character, as: UTF8.self)
+                run = (escape?.scalar ?? text.unicodeScalars.first)?.isMark == true ? run + 1 : 0
+                if run == 31 { data.append(contentsOf: bytes[end..<index]) }
+                if run > 30 { end = character.endIndex }
+                index = character.endIndex
+            }
+            return end == 0 ? self : data + bytes[end...]
+        }
     }
 
     /// Whether a JSON text has more values than a limit.
@@ -163,9 +184,6 @@ extension Data {
         // Each value has a byte, and a separator or an end.
         guard count / 2 >= limit else { return false }
         return withUnsafeBytes { bytes in
-            // In UTF-16 and UTF-32, which `JSONDecoder` accepts, any character can contain the byte
-            // of a quotation mark.
-            let isUTF8 = !bytes.prefix(4).contains { $0 == 0 || $0 >= 0xFE }
             var count = 0
             var isString = false
             var isEscaped = false
@@ -178,10 +196,26 @@ extension Data {
                 switch byte {
                 // All but one are the first of an object or array, or follow a comma.
                 case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{"): count += 1
-                default: isString = isUTF8 && byte == UInt8(ascii: "\"")
+                default: isString = byte == UInt8(ascii: "\"")
                 }
             }
             return count >= limit
         }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Returns the scalar in an escape of a JSON text, such as `\uD83D\uDE00`, and the escape's
+    /// length: `nil` if there is none. The scalar is `nil` if it's half of a surrogate pair.
+    fileprivate func escape(at index: Int) -> (scalar: Unicode.Scalar?, length: Int)? {
+        func unit(at index: Int) -> UInt32? {
+            guard index + 6 <= count, self[index..<index + 2].elementsEqual(#"\u"#.utf8) else { return nil }
+            return UInt32(hexDigits: self[index + 2..<index + 6])
+        }
+        guard let first = unit(at: index) else { return nil }
+        if first & 0xFC00 == 0xD800, let second = unit(at: index + 6), second & 0xFC00 == 0xDC00 {
+            return (Unicode.Scalar(0x10000 + (first & 0x3FF) << 10 + (second & 0x3FF)), 12)
+        }
+        return (Unicode.Scalar(first), 6)
     }
 }

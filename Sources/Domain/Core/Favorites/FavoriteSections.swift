@@ -140,7 +140,7 @@ extension String {
     fileprivate var foldedForSorting: String {
         if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return lowercased() }
         var letters = UnicodeScalarView()
-        let scalars = lowercased().withASCIIWidth.decomposedStringWithCanonicalMapping.unicodeScalars
+        let scalars = withFewMarks.lowercased().withASCIIWidth.decomposedStringWithCanonicalMapping.unicodeScalars
         for scalar in scalars where !scalar.isInvisible {
             // й is the only such letter of Latin, Greek, and Cyrillic that isn't its base with an
             // accent in CLDR's root collation.

@@ -97,7 +97,7 @@ extension String {
             text.append(contentsOf: isASCII ? run : String(run).precomposedStringWithCanonicalMapping.unicodeScalars)
             run = UnicodeScalarView()
         }
-        for scalar in unicodeScalars {
+        for scalar in withFewMarks.unicodeScalars {
             if scalar.value <= 0xFFFF {
                 run.append(scalar)
             } else {
@@ -119,7 +119,7 @@ extension String {
     /// The text without differences that ``TypedText/isPart(of:)`` ignores, in composed form (NFC).
     package var foldedForSearch: String {
         var letters = UnicodeScalarView()
-        let scalars = withStraightQuotes.decomposedStringWithCompatibilityMapping.unicodeScalars
+        let scalars = withStraightQuotes.withFewMarks.decomposedStringWithCompatibilityMapping.unicodeScalars
         letters.append(contentsOf: scalars.lazy.filter { !$0.isDiacritic && !$0.isInvisible })
         // Uppercase in between: ß and ss, ς and σ, ı and i have equal uppercase but different
         // lowercase forms. The uppercase letter ẞ isn't one of them, but its lowercase form is.
@@ -244,6 +244,12 @@ extension Unicode.Scalar {
             || (0xFFF9...0xFFFB).contains(value)
     }
 
+    /// Whether the scalar combines with the one before it.
+    package var isMark: Bool {
+        let category = properties.generalCategory
+        return category == .nonspacingMark || category == .spacingMark || category == .enclosingMark
+    }
+
     /// A space, a hyphen, an ASCII digit, or hiragana in place of its other forms.
     fileprivate var foldedForm: Unicode.Scalar {
         if properties.isWhitespace || self == "\u{2800}" { return " " }
@@ -306,6 +312,19 @@ extension String {
 }
 
 extension String {
+    /// The text with at most 30 combining marks in a row, more than words have.
+    ///
+    /// More of them are normalized and compared in a time that grows with the square of their
+    /// number. Source: UAX #15, "Stream-Safe Text Format".
+    @_spi(Services) public var withFewMarks: String {
+        var count = 0
+        let scalars: UnicodeScalarView = unicodeScalars.filter { scalar in
+            count = scalar.isMark ? count + 1 : 0
+            return count <= 30
+        }
+        return String(scalars)
+    }
+
     /// The text without white space in addresses between angle brackets, which mail programs wrap.
     ///
     /// Source: RFC 3986, appendix C.

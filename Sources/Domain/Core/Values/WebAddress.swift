@@ -24,6 +24,8 @@ public struct WebAddress: RawRepresentable, Hashable, Codable, Sendable, CustomS
     /// `mailto:me@example.com`, and `tel:1`, and so is text that begins with `//`. Spaces around
     /// the text are ignored, and characters that a URL can't contain are escaped.
     public var url: URL? {
+        // Servers accept 8,000 bytes (RFC 9110, section 4.1) or a few more; megabytes take seconds.
+        guard rawValue.utf8.count <= 16_384 else { return nil }
         // The scheme ends before the first slash; another page's address can follow in a query.
         let hasScheme = rawValue.prefix { !"/?#".contains($0) }.hasSuffix(":") && rawValue.contains("://")
         let rest = rawValue.drop(while: \.isWhitespace)

@@ -54,13 +54,13 @@ extension GitHub {
                 var units = stride(from: 1, to: rest.count, by: 2).map { UInt16(rest[$0 - 1]) << 8 | UInt16(rest[$0]) }
                 if mark[0] == 0xFF { units = units.map(\.byteSwapped) }
                 if isTruncated, let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
-                text = String(decoding: units, as: UTF16.self)
+                text = String(decoding: units, as: UTF16.self).withFewMarks
                 return
             }
             // The last character may be incomplete: its later bytes begin with the bits 10.
             let end = isTruncated ? start.lastIndex { $0 & 0xC0 != 0x80 } : nil
             let decoded = String(decoding: start[..<(end ?? start.endIndex)], as: UTF8.self)
-            text = String(decoded.trimmingPrefix("\u{FEFF}"))
+            text = String(decoded.withFewMarks.trimmingPrefix("\u{FEFF}"))
         }
     }
 }

@@ -123,6 +123,8 @@ struct RemoteRepoRepositoryTests {
         #expect(encoding == .utf8 || cut.isTruncated && cut.text.last == "x")
         // A character may be cut off.
         #expect(GitHub.Readme(bytes.dropLast()).text.hasPrefix("# Tea "))
+        let marks = try #require("\u{FEFF}e\(String(repeating: "\u{301}\u{323}", count: 10_000))".data(using: encoding))
+        #expect(GitHub.Readme(marks).text.unicodeScalars.count == 31)
     }
 
     @Test func `without a README have none, which isn't a failure`() async throws {

@@ -23,7 +23,8 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
     private let begin: @MainActor (Search) -> ScreenLoad
     /// The search that returned the results, or that is in flight.
     private var current: Search?
-    private var isWaiting = false
+    /// The search that begins after the pause; `nil` if none waits.
+    private var typed: Search?
     private var waiting: Task<Void, Never>?
 
     /// Creates the search of a screen, whose list it starts over.
@@ -57,7 +58,7 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
         self.read = read
         self.begin = begin
         store.addPart { [weak self, weak results, texts = results.texts] state in
-            state.isWaiting = self?.isWaiting ?? false
+            state.isWaiting = self?.typed != nil
             guard let list = results?.pagedList else { return }
             state.totalCount = list.totalCount
             state.summary = list.totalCount.map { summary?($0, list.isIncomplete) ?? texts(.resultCount($0)) }
@@ -148,9 +149,11 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
 
     /// Loads the results again at once, after a change of their search that isn't part of the form.
     ///
-    /// Does nothing without results.
+    /// A search that waits for the pause begins instead. Does nothing without results or such a
+    /// search.
     public func restart(_ change: (inout Search) -> Void) {
-        guard var search = current else { return }
+        guard var search = typed ?? current else { return }
+        cancelWaiting()
         change(&search)
         store.update { [self] _ in start(search).keep() }
     }
@@ -176,7 +179,7 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
         // Nothing of the previous text may be requested or arrive during the pause.
         results.suspend()
         guard waits else { return start(search).keep() }
-        isWaiting = true
+        typed = search
         waiting = Task { [clock = results.options.clock, weak self] in
             guard (try? await clock.sleep(for: .milliseconds(300))) != nil, !Task.isCancelled else { return }
             self?.start(search).keep()
@@ -185,11 +188,11 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
 
     private func cancelWaiting() {
         waiting?.cancel()
-        isWaiting = false
+        typed = nil
     }
 
     private func start(_ search: Search) -> ScreenLoad {
-        isWaiting = false
+        typed = nil
         current = search
         // A notice is about the previous results.
         results.show(nil)
