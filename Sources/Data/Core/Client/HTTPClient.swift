@@ -145,7 +145,7 @@ public final class HTTPClient: Sendable {
         var info: BrowseError.RequestInfo {
             BrowseError.RequestInfo(endpoint: endpoint.name, status: response.status) {
                 $0.requestID = service.requestIDHeader.flatMap { response.headers[$0] }.map {
-                    ShownText.words($0, limit: ShownText.requestIDLimit, joinedBy: ShownText.identifierJoiners)
+                    ShownText.words($0, limit: 64, joinedBy: ShownText.identifierJoiners)
                 }
                 $0.hadNoCredentials = response.hadNoToken
                 // Without a provider of tokens, the service's own key was refused.

@@ -43,9 +43,7 @@ extension HTTPClient.Response {
     public func json<Value: Decodable>(_ type: Value.Type, alsoAs otherType: String? = nil) throws -> Value {
         guard !body.isEmpty else { throw ResponseFailure(.empty) }
         if let contentType = mediaType, contentType != otherType, !Self.isJSON(contentType) {
-            throw ResponseFailure(
-                .contentType(ShownText.words(headers["Content-Type"] ?? "", limit: ShownText.contentTypeLimit))
-            )
+            throw ResponseFailure(.contentType(shownType))
         }
         return try decoded(type)
     }
@@ -83,6 +81,9 @@ extension HTTPClient.Response {
     public var mediaType: String? {
         headers["Content-Type"].map { $0[...].trimmingWhitespace.prefix { !";, \t".contains($0) }.lowercased() }
     }
+
+    /// The content type for errors.
+    var shownType: String { ShownText.words(headers["Content-Type"] ?? "", limit: 100) }
 
     /// Whether a type is `application/json`, `text/json`, or has the suffix `+json` (RFC 6839).
     static func isJSON(_ type: String) -> Bool {

@@ -10,9 +10,6 @@ import Foundation
 enum ShownText {
     static let mask = "***"
 
-    /// The maximum lengths of texts from servers in errors, in Unicode scalars.
-    static let (requestIDLimit, serverMessageLimit, contentTypeLimit) = (64, 200, 100)
-
     /// The characters that join words of an identifier: those of encodings, and of some tokens.
     static let identifierJoiners = "/&#;!"
 
@@ -190,7 +187,7 @@ enum ShownText {
     ///
     /// Characters of tokens, such as slashes, join words, except in addresses.
     static func sentence(_ text: String) -> String {
-        let limit = serverMessageLimit
+        let limit = 200
         let head = String(text.unicodeScalars.prefix(4 * limit))
         var parts = head.split(whereSeparator: \.isWhitespace)
         // The last word may be a part of a longer one.

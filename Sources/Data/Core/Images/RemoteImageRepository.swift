@@ -304,8 +304,7 @@ extension EncodedImage {
         }
         guard !response.body.isEmpty else { throw .unusableResponse(.empty, info) }
         guard let image = EncodedImage(file: response.body) else {
-            let type = ShownText.words(response.headers["Content-Type"] ?? "", limit: ShownText.contentTypeLimit)
-            throw .unusableResponse(.contentType(type), info)
+            throw .unusableResponse(.contentType(response.shownType), info)
         }
         if let size = image.size, size.width > pixelLimit / max(1, size.height) {
             throw .unusableResponse(.tooManyPixels(limit: pixelLimit), info)

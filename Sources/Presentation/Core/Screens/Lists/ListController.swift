@@ -384,7 +384,7 @@ extension ListController {
             var next: PagedList<Row>.Ticket? = first
             while let ticket = next, let source {
                 let isShown = isShown || ticket != first
-                let accepted = isShown ? await self?.accepted(for: ticket) : policy.accepted
+                let accepted = isShown ? await self?.accepted(at: ticket.cursor) : policy.accepted
                 let result = await Result.of { () throws(BrowseError) in
                     try await policy.load(priority, isShown: isShown, accepting: accepted) { () throws(BrowseError) in
                         try await source.page(ticket.cursor)
@@ -400,8 +400,8 @@ extension ListController {
     /// The cached responses that are the answer for a page of a list that is shown.
     ///
     /// There are none for a first page, which was asked for again.
-    private func accepted(for ticket: PagedList<Row>.Ticket) -> LoadOptions.Age? {
-        ticket.cursor == nil ? nil : options.policy.accepted(after: pagedList.provenance)
+    private func accepted(at cursor: PageCursor?) -> LoadOptions.Age? {
+        cursor == nil ? nil : options.policy.accepted(after: pagedList.provenance)
     }
 
     /// Returns the work that loads all pages together. It doesn't retain the controller.
@@ -413,8 +413,7 @@ extension ListController {
     ) -> CoalescedLoad.Work {
         var loadOptions = LoadOptions.current
         loadOptions.source = options.policy.source
-        let follows = cursor != nil && !loadOptions.isRetry
-        loadOptions.accepted = follows ? options.policy.accepted(after: pagedList.provenance) : nil
+        loadOptions.accepted = loadOptions.isRetry ? nil : accepted(at: cursor)
         return { [weak self, loadOptions] in
             let result = await Result.of { () throws(BrowseError) in
                 try await loadOptions.load { () throws(BrowseError) in
