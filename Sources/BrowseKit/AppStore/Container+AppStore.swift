@@ -4,7 +4,6 @@ import BrowseAppStoreData
 @_spi(Services) @_exported public import BrowseCore
 public import BrowseData
 import BrowsePresentation
-import Foundation
 
 extension Container {
     /// The client of the App Store's lookup service.

@@ -1,7 +1,6 @@
 import BrowseData
 public import BrowseDomain
 public import BrowsePresentation
-import Foundation
 
 extension Container {
     /// The localized strings in the language of the configuration's locale.

@@ -4,7 +4,6 @@ import BrowsePresentation
 import BrowseRickAndMortyData
 @_exported public import BrowseRickAndMortyDomain
 @_exported public import BrowseRickAndMortyPresentation
-import Foundation
 
 extension Container {
     /// The client of the Rick and Morty API.

@@ -1,5 +1,5 @@
 package import BrowseDomain
-import Foundation
+import Synchronization
 
 /// Revalidates cached responses (RFC 9110, section 13), and responds from the cache when offline.
 ///
@@ -208,4 +208,35 @@ extension BrowseError {
         default: false
         }
     }
+}
+
+/// Stores or discards a response, once for all callers that share it.
+///
+/// A response is stored only if it can be decoded, and a cached one that no longer can, such as
+/// after an app update, is discarded. The client decides, because the cache doesn't decode.
+final class CacheCommit: Hashable, Sendable {
+    enum Decision: Hashable {
+        /// Store the response, with or without the fields for a condition.
+        case store(isRevalidated: Bool)
+        /// Discard the response.
+        case discard
+    }
+
+    private let decision: Mutex<(@Sendable (Decision) async -> Void)?>
+
+    /// - Parameter decision: Stores or discards the response.
+    init(_ decision: @escaping @Sendable (Decision) async -> Void) {
+        self.decision = Mutex(decision)
+    }
+
+    /// Stores the decoded response.
+    func commit(isRevalidated: Bool = true) async { await decide(.store(isRevalidated: isRevalidated)) }
+
+    /// Discards a response that couldn't be decoded.
+    func discard() async { await decide(.discard) }
+
+    private func decide(_ result: Decision) async { await decision.withLock { $0.take() }?(result) }
+
+    static func == (one: CacheCommit, other: CacheCommit) -> Bool { one === other }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -64,11 +64,10 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         if fields[name]?.append(separator + value) == nil { fields[name] = value }
     }
 
-    /// The text of a received value, with control characters except tabs replaced by spaces, and
-    /// few combining marks in a row.
+    /// The text of a received value, with few combining marks in a row.
     ///
-    /// A lone CR or NUL must not be forwarded (RFC 9110, section 5.5). An `ETag` that contains one
-    /// would cause its revalidation to be refused.
+    /// Control characters except tabs become spaces: a lone CR or NUL must not be forwarded (RFC
+    /// 9110, section 5.5). An `ETag` that contains one would cause its revalidation to be refused.
     package static func sanitized(_ value: some Collection<UInt8>) -> String {
         func isPlain(_ byte: UInt8) -> Bool { (0x20..<0x7F).contains(byte) || byte == UInt8(ascii: "\t") }
         guard !value.allSatisfy(isPlain) else { return String(decoding: value, as: UTF8.self) }

@@ -1,6 +1,5 @@
 public import BrowseDomain
 public import Foundation
-import Synchronization
 
 extension HTTPClient {
     /// A complete HTTP response.
@@ -48,35 +47,4 @@ extension HTTPClient.Response: CustomStringConvertible, CustomReflectable {
     public var description: String { "\(status) \(ShownText.url(url))" }
     /// A mirror that shows only ``description``.
     public var customMirror: Mirror { Mirror(self, children: ["response": description]) }
-}
-
-/// Stores or discards a response, once for all callers that share it.
-///
-/// A response is stored only if it can be decoded, and a cached one that no longer can, such as
-/// after an app update, is discarded. The client decides, because the cache doesn't decode.
-final class CacheCommit: Hashable, Sendable {
-    enum Decision: Hashable {
-        /// Store the response, with or without the fields for a condition.
-        case store(isRevalidated: Bool)
-        /// Discard the response.
-        case discard
-    }
-
-    private let decision: Mutex<(@Sendable (Decision) async -> Void)?>
-
-    /// - Parameter decision: Stores or discards the response.
-    init(_ decision: @escaping @Sendable (Decision) async -> Void) {
-        self.decision = Mutex(decision)
-    }
-
-    /// Stores the decoded response.
-    func commit(isRevalidated: Bool = true) async { await decide(.store(isRevalidated: isRevalidated)) }
-
-    /// Discards a response that couldn't be decoded.
-    func discard() async { await decide(.discard) }
-
-    private func decide(_ result: Decision) async { await decision.withLock { $0.take() }?(result) }
-
-    static func == (one: CacheCommit, other: CacheCommit) -> Bool { one === other }
-    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -84,42 +84,6 @@ public struct HTTPEvent: Sendable {
     }
 }
 
-/// An observer of requests.
-///
-/// Events contain no secrets; see ``HTTPEvent``. All events of an exchange have arrived when its
-/// request returns, unless the request was canceled.
-///
-/// An observer that writes slowly would delay requests. Use a `Broadcast` as the observer, and read
-/// its stream in a task of your own: `.bufferingNewest(1_000)` drops the oldest events when they
-/// arrive faster than the task reads them.
-public protocol HTTPObserver: Sendable {
-    /// Receives an event; called from any task, and must return promptly.
-    func observe(_ event: HTTPEvent)
-}
-
-extension Broadcast: HTTPObserver where Value == HTTPEvent {
-    /// Sends an event to all streams.
-    public func observe(_ event: HTTPEvent) { send(event) }
-}
-
-/// An observer that prints a line for each event.
-public struct ExchangePrinter: HTTPObserver {
-    private let print: @Sendable (String) -> Void
-
-    /// Creates a printer.
-    ///
-    /// - Parameter print: Receives each line, from any task; by default, prints to standard output.
-    public init(print: @escaping @Sendable (String) -> Void = { Swift.print($0) }) {
-        self.print = print
-    }
-
-    /// Prints an event.
-    public func observe(_ event: HTTPEvent) {
-        let time = event.date.formatted(.iso8601.time(includingFractionalSeconds: true))
-        print("\(time) #\(event.exchange) \(event.description)")
-    }
-}
-
 extension HTTPEvent: CustomStringConvertible {
     /// The event in one line.
     public var description: String {

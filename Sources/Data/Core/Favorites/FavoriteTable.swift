@@ -1,6 +1,5 @@
 @_spi(Services) import BrowseDomain
 import CBrowseSQLite
-import Foundation
 
 /// The table of favorites of all kinds.
 ///

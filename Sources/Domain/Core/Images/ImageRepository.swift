@@ -1,5 +1,3 @@
-public import Foundation
-
 /// Loads images.
 ///
 /// The task's ``LoadOptions`` apply:
@@ -52,44 +50,4 @@ extension ImageRepository {
 
     /// Releases the images in memory; for repositories without a disk.
     public func removeAll() async { releaseMemory() }
-}
-
-/// The address of an image, and the size in which it will be shown.
-public struct ImageRequest: Hashable, Sendable {
-    /// The image's address.
-    public var address: WebAddress
-    /// The longer side of the view, in pixels, not points; `nil` requests the original size.
-    ///
-    /// If the server's sizes are known, the smallest that isn't smaller than this is requested, or
-    /// else the largest.
-    public var side: Int?
-    /// Identifies the image in memory and on disk; `nil` uses the address.
-    ///
-    /// Set it if the address of an image changes but the image doesn't, such as with a signature
-    /// that expires.
-    public var cacheKey: String?
-
-    /// Creates a request.
-    public init(_ address: WebAddress, side: Int? = nil, cacheKey: String? = nil) {
-        self.address = address
-        self.side = side
-        self.cacheKey = cacheKey
-    }
-}
-
-/// An image file for the front end to decode.
-public struct EncodedImage: Hashable, Sendable {
-    /// The file's bytes.
-    public let data: Data
-    /// The format, according to the file's first bytes.
-    public let format: ImageFormat
-    /// The size as displayed, according to the file's header; `nil` if it can't be read.
-    public let size: PixelSize?
-
-    /// Creates an encoded image.
-    public init(data: Data, format: ImageFormat, size: PixelSize?) {
-        self.data = data
-        self.format = format
-        self.size = size
-    }
 }

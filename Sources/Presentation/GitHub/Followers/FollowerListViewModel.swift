@@ -35,3 +35,36 @@ extension FollowerListViewModel {
         markFavorites(in: favorites)
     }
 }
+
+// swift-format-ignore
+extension Phrase {
+    static func followersTitle(_ login: GitHub.Login) -> Phrase {
+        Phrase("followers.title", "Followers of \(login)", ko: "\(login)의 팔로워")
+    }
+    static func followingTitle(_ login: GitHub.Login) -> Phrase {
+        Phrase("following.title", "\(login) follows", ko: "\(login)의 팔로잉")
+    }
+
+    fileprivate static let noFollowersTitle = Phrase("followers.empty.title", "No Followers", ko: "팔로워 없음")
+    fileprivate static func noFollowers(_ login: GitHub.Login) -> Phrase {
+        Phrase("followers.empty", "Nobody follows \(login) yet.", ko: "아직 \(login) 님을 팔로우하는 사람이 없습니다.")
+    }
+    fileprivate static let noFollowingTitle = Phrase("following.empty.title", "Not Following Anyone", ko: "팔로잉 없음")
+    fileprivate static func noFollowing(_ login: GitHub.Login) -> Phrase {
+        Phrase("following.empty", "\(login) doesn’t follow anyone yet.", ko: "\(login) 님은 아직 아무도 팔로우하지 않습니다.")
+    }
+}
+
+extension Texts {
+    /// Returns the message for an empty list of followers or followed accounts.
+    ///
+    /// It has no action: the account exists, so its name needs no change.
+    func emptyList(_ list: GitHub.FollowList) -> Message {
+        switch list {
+        case .followers(let login):
+            message(.empty, .noFollowers(login), titled: .noFollowersTitle)
+        case .following(let login):
+            message(.empty, .noFollowing(login), titled: .noFollowingTitle)
+        }
+    }
+}

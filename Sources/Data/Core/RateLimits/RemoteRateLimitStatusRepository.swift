@@ -1,5 +1,4 @@
 public import BrowseDomain
-import Foundation
 
 extension HTTPClient.SharedMiddleware {
     /// Returns the rate limits of an account, from response headers and an endpoint that reports

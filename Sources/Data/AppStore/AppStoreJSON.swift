@@ -1,7 +1,6 @@
 import BrowseAppStoreDomain
 @_spi(Services) import BrowseData
 @_spi(Services) import BrowseDomain
-import Foundation
 
 /// A row of a response of the iTunes Search API.
 ///

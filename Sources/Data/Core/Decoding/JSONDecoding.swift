@@ -1,23 +1,5 @@
-public import BrowseDomain
+import BrowseDomain
 package import Foundation
-
-/// The failure of an endpoint's `decode`, which becomes a `BrowseError` with the request's
-/// information.
-public struct ResponseFailure: Error {
-    let error: @Sendable (BrowseError.RequestInfo) -> BrowseError
-
-    /// Creates a failure, such as that of a service which reports errors with a successful status.
-    ///
-    /// - Parameter error: Makes the error from the request's information.
-    public init(_ error: @escaping @Sendable (BrowseError.RequestInfo) -> BrowseError) {
-        self.error = error
-    }
-
-    /// Creates the failure of a response that can't be decoded.
-    public init(_ reason: BrowseError.UnusableResponse) {
-        error = { .unusableResponse(reason, $0) }
-    }
-}
 
 /// Receives the types and bodies that were decoded in the scope of a test.
 ///
@@ -206,8 +188,9 @@ extension Data {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Returns the scalar in an escape of a JSON text, such as `\uD83D\uDE00`, and the escape's
-    /// length: `nil` if there is none. The scalar is `nil` if it's half of a surrogate pair.
+    /// Returns the scalar in an escape such as `\uD83D\uDE00`, and the escape's length.
+    ///
+    /// There is no scalar for half of a surrogate pair, and nothing without an escape.
     fileprivate func escape(at index: Int) -> (scalar: Unicode.Scalar?, length: Int)? {
         func unit(at index: Int) -> UInt32? {
             guard index + 6 <= count, self[index..<index + 2].elementsEqual(#"\u"#.utf8) else { return nil }

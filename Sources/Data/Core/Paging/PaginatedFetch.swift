@@ -1,5 +1,4 @@
 public import BrowseDomain
-import Foundation
 
 /// Fetches all pages of a list concurrently, if the server announces them, and delivers them in
 /// order.

@@ -1,0 +1,136 @@
+public import BrowseDomain
+
+/// A mark of rows that a person turns on and off.
+public struct RowMark: Hashable, Sendable {
+    /// Whether the row is a favorite.
+    public static let favorite: RowMark = RowMark("favorite", setUpBy: "markFavorites(in:)")
+
+    let name: String
+    let remedy: String
+
+    /// Creates a mark, such as that of a service of your own.
+    ///
+    /// - Parameters:
+    ///   - name: The name, a noun.
+    ///   - remedy: The method of a list's controller that lets the person change the mark, for the
+    ///     report that it wasn't called.
+    public init(_ name: String, setUpBy remedy: String = "onChange(of:_:)") {
+        self.name = name
+        self.remedy = remedy
+    }
+}
+
+/// Marks the rows of a list, such as those that are favorites; see ``ListController/add(_:)``.
+@MainActor
+public struct RowMarks<Row: ListRow> {
+    /// Called before each request, away from the main actor; returns what marks its page.
+    public typealias BeginRead = @Sendable () -> @MainActor @Sendable (inout Page<Row>, Provenance) -> Void
+
+    let follow: (_ isRefresh: Bool) -> ScreenLoad?
+    let beginRead: BeginRead?
+    let mark: (_ rows: inout [Row]) -> Void
+
+    /// Creates marks that are loaded with the list.
+    ///
+    /// - Parameters:
+    ///   - follow: Loads the marks and observes their changes; called when the list starts over and
+    ///     at each retry. The parameter is true if known marks are reloaded. Returns `nil` if
+    ///     callers of the list don't wait for the load.
+    ///   - beginRead: Called before each request, for marks that a response changes only if it was
+    ///     requested after their last change; returns what marks its page. `nil` if there are none.
+    ///   - mark: Marks the rows of each page before they are shown.
+    public init(
+        follow: @escaping @MainActor (_ isRefresh: Bool) -> ScreenLoad?,
+        beginRead: BeginRead? = nil,
+        mark: @escaping @MainActor (_ rows: inout [Row]) -> Void = { _ in }
+    ) {
+        self.follow = follow
+        self.beginRead = beginRead
+        self.mark = mark
+    }
+
+    /// Creates marks that are known already; when they change, call ``ListController/update(_:)``.
+    ///
+    /// - Parameter mark: Marks each row before it's shown.
+    public init(each mark: @escaping @MainActor (_ row: inout Row) -> Void) {
+        self.init(follow: { _ in nil }, beginRead: nil) { rows in
+            for index in rows.indices { mark(&rows[index]) }
+        }
+    }
+}
+
+extension ListController {
+    /// Adds marks to the rows of later pages; call it before the list begins.
+    public func add(_ marks: RowMarks<Row>) {
+        if hasBegun { ScreenMisuse.record("The rows lack a mark that was added after the list began. Add it before.") }
+        self.marks.append(marks)
+    }
+
+    /// Lets the person change a mark; see ``ListIntents/set(_:of:to:by:)``.
+    ///
+    /// - Parameters:
+    ///   - mark: The mark.
+    ///   - set: Changes the mark of a row. It must capture this controller weakly.
+    public func onChange(of mark: RowMark, _ set: @escaping @MainActor (_ row: Row, _ isOn: Bool) async -> Route?) {
+        setters[mark] = set
+    }
+
+    /// Consumes the page, so that its rows aren't copied.
+    func marked(_ page: consuming Page<Row>, from provenance: Provenance) -> Page<Row> {
+        let source = isStored ? .saved : PreviewSource(provenance, readAt: texts.formats.now())
+        for index in page.items.indices { page.items[index].previewSource = source }
+        for marks in marks { marks.mark(&page.items) }
+        return page
+    }
+
+    /// Returns rows with all marks, such as rows that ``update(_:)`` inserts.
+    public func marked(_ rows: [Row]) -> [Row] {
+        modified(rows) { rows in for marks in marks { marks.mark(&rows) } }
+    }
+}
+
+extension ListController where Row: FavoriteRow {
+    /// Marks favorites, and lets the person change them.
+    public func markFavorites(in repository: any FavoriteRepository) {
+        markFavorites(by: FavoriteTracker(repository: repository))
+    }
+
+    func markFavorites(by tracker: FavoriteTracker) {
+        let marks = RowMarks<Row> { _ in
+            tracker.follow().map { ScreenLoad([$0]) }
+        } mark: { rows in
+            guard !tracker.isEmpty else { return }
+            for index in rows.indices where tracker.contains(rows[index].favoriteID) { rows[index].isFavorite = true }
+        }
+        add(marks)
+        updateFavorites(by: tracker)
+        didReceiveFresh = { rows in
+            tracker.refresh { rows.filter { tracker.contains($0.favoriteID) }.map(\.favorite) }
+        }
+    }
+
+    /// Updates the loaded rows when favorites change.
+    func updateFavorites(by tracker: FavoriteTracker) {
+        onChange(of: .favorite) { [weak self] row, isFavorite in
+            guard let self else { return nil }
+            if Row.id(of: row.favoriteID) != row.id {
+                ScreenMisuse.record("The row \(row.id) won't change: its favoriteKey isn't the description of its id.")
+            }
+            // Not afterwards: a notice that appears meanwhile, such as that a file was repaired,
+            // isn't about this change.
+            show(nil)
+            let error = await tracker.set(row.favorite, to: isFavorite, shownAs: row.isFavorite)
+            if let error { show(texts.message(for: error).ofChange) }
+            return nil
+        }
+        tracker.addObserver { [weak self, unowned tracker] ids in
+            self?.update { list in
+                guard let ids else { return list.updateAll { $0.isFavorite = tracker.contains($0.favoriteID) } }
+                for id in ids {
+                    guard let row = Row.id(of: id) else { continue }
+                    list.update(id: row) { $0.isFavorite = tracker.contains(id) }
+                }
+            }
+        }
+    }
+}
