@@ -19,6 +19,8 @@ public final class ControlledResponses<Request: Sendable, Value: Sendable>: Send
     private struct Desk {
         var requests: [Request] = []
         var answers: [Int: Result<Value, BrowseError>] = [:]
+        /// The requests that got a response.
+        var answered: Set<Int> = []
         /// The requests that don't wait any longer.
         var done: Set<Int> = []
     }
@@ -42,7 +44,7 @@ public final class ControlledResponses<Request: Sendable, Value: Sendable>: Send
         TestScope.current?.atEnd { [desk] report in
             let desk = desk.value
             let count = desk.requests.count
-            for index in desk.answers.keys.sorted() where index >= count {
+            for index in desk.answers.keys.sorted() where !desk.requests.indices.contains(index) {
                 report("Unused answer: no request \(index) came. There were \(count), numbered from 0.", nil)
             }
         }
@@ -136,7 +138,8 @@ public final class ControlledResponses<Request: Sendable, Value: Sendable>: Send
     /// Releases a response.
     ///
     /// A response to a later request is stored for it; if that doesn't come, it's an issue of a
-    /// test with the trait `.verifiesMocks`. Only the first response to a request counts.
+    /// test with the trait `.verifiesMocks`. Only the first response to a request counts; another
+    /// one is such an issue, too.
     ///
     /// - Parameters:
     ///   - index: The number of the request, from 0.
@@ -144,10 +147,14 @@ public final class ControlledResponses<Request: Sendable, Value: Sendable>: Send
     /// - Returns: `false` if the request has a response already, or was canceled.
     @discardableResult
     public func answer(_ index: Int, with answer: Result<Value, BrowseError>) -> Bool {
-        desk.withLock { desk in
-            guard !desk.done.contains(index), desk.answers[index] == nil else { return false }
+        let (isUsed, isSecond) = desk.withLock { desk in
+            let isSecond = desk.answered.contains(index)
+            guard !isSecond, !desk.done.contains(index) else { return (false, isSecond) }
             desk.answers[index] = answer
-            return true
+            desk.answered.insert(index)
+            return (true, false)
         }
+        if isSecond { TestScope.current?.record("Unused answer: request \(index), numbered from 0, has one already.") }
+        return isUsed
     }
 }

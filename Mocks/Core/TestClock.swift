@@ -252,9 +252,10 @@ public final class TestClock: Clock, Sendable {
         await time.wait(
             reminding: { time in
                 let sleepers = time.sleeperCount == 0 ? "nothing" : "only \(time.sleeperCount)"
+                let limits = time.asleep.count > time.sleeperCount ? ", except time limits, which don't count" : ""
                 return """
-                    waitForSleepers(\(count)) at \(fileID):\(line) waited, and \(sleepers) slept on this TestClock. \
-                    Is it the configuration's clock?
+                    waitForSleepers(\(count)) at \(fileID):\(line) waited, and \(sleepers) slept on this \
+                    TestClock\(limits). Is it the clock of the configuration, and of the services?
                     """
             },
             until: { $0.sleeperCount >= count }

@@ -19,6 +19,7 @@ import Observation
 /// ``ControlledResponses/waitingCount``, ``ScriptedServer/requests``, ``TestClock/sleeperCount``,
 /// and ``Monitor/value``. It may be evaluated more often than that. State that appears and
 /// disappears between two evaluations is missed; `states` and ``StateRecorder`` report every state.
+/// A condition that only the limit found to be met is an issue of a test with `.verifiesMocks`.
 ///
 /// - Parameters:
 ///   - limit: The time limit, in real time, for a test that would otherwise wait forever.
@@ -48,12 +49,21 @@ nonisolated(nonsending) public func waitUntil(
             changes.withLock { $0.count += 1 }
         }
     }
+    var lastCount = -1
     while true {
         let (count, isExpired) = changes.value
         let reads = MonitorReads()
         // The observer is registered only after an evaluation; the second one finds what changed in
         // between.
-        if isMet(reads) || isMet(reads) { return }
+        if isMet(reads) || isMet(reads) {
+            let reason = "noticed only after \(limit), since it reads state that isn't observable"
+            // No change caused this evaluation.
+            if isExpired, changes.value.count == lastCount {
+                TestScope.current?.record("The condition at \(fileID):\(line) was \(reason).")
+            }
+            return
+        }
+        lastCount = count
         guard !Task.isCancelled else { throw ConditionNotMet(reason: .canceled, fileID: fileID, line: line) }
         guard !isExpired else {
             throw ConditionNotMet(reason: .expired(after: limit), fileID: fileID, line: line)

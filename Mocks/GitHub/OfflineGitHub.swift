@@ -299,7 +299,11 @@ public final class OfflineGitHub: OfflineService {
         func value(_ name: String) -> String? { items.first { $0.name == name }?.value }
         guard let redirect = value("redirect_uri").flatMap(URL.init), let sent = value("state"),
             let challenge = value("code_challenge"), value("code_challenge_method") == "S256"
-        else { throw .refused(.invalidParameter, info) }
+        else {
+            var info = info
+            info.serverMessage = "\(page) isn't the page of signInByBrowser(), which has redirect_uri, state, and PKCE."
+            throw .refused(.invalidParameter, info)
+        }
         let (name, text) = answer(challenge)
         return redirect.appending(queryItems: [
             URLQueryItem(name: name, value: text), URLQueryItem(name: "state", value: sent),

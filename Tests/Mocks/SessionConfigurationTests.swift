@@ -68,13 +68,16 @@ struct SessionConfigurationTests {
         #expect(throws: ScriptedServer.Mismatch(unexpected: ["GET /greeting?q=1"])) { try server.verify() }
     }
 
-    @Test func `A session without its server sends nothing`() async throws {
-        var server: ScriptedServer? = ScriptedServer()
-        let configuration = try #require(server?.sessionConfiguration())
-        server = nil
-        let session = URLSession(configuration: configuration)
-        let error = await #expect(throws: URLError.self) { try await session.data(for: session.request(try url())) }
-        #expect(error?.code == .resourceUnavailable)
+    @Test func `A session without its server sends nothing, and says so on standard error`() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            // The server is released right after this.
+            let session = URLSession(configuration: ScriptedServer().sessionConfiguration())
+            let url = try #require(URL(string: "https://api.example.com/a"))
+            let error = await #expect(throws: URLError.self) { try await session.data(for: session.request(url)) }
+            #expect(error?.code == .resourceUnavailable)
+        }
+        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(output.contains("https://api.example.com/a: No MockURLProtocol.Registration answers"), "\(output)")
     }
 
     @Test func `A session's traffic is recorded, and replayed`() async throws {

@@ -224,6 +224,17 @@ struct MockVerificationTests {
         #expect(issues.map { $0.text.hasPrefix(problem) } == [true])
     }
 
+    @Test func `A method that mocks don't support is an issue, also of a handler's registration`() async throws {
+        let issues = try await verifiedIssues {
+            let mock = MockURLProtocol.Registration { .success(HTTPClient.Response(status: 200, url: $0.url)) }
+            let session = URLSession(configuration: mock.sessionConfiguration())
+            var request = session.request(try #require(URL(string: "https://host.test/a")))
+            request.httpMethod = "HEAD"
+            _ = try await session.data(for: request)
+        }
+        #expect(issues.map { $0.text.hasPrefix("Unexpected request: HEAD https://host.test/a") } == [true])
+    }
+
     @Test func `A missing fixture is an issue at the line that names it`() async throws {
         let line = #line + 3
         let issues = try await verifiedIssues {
@@ -447,14 +458,27 @@ struct MockVerificationTests {
         #expect(issues.map(\.text) == [text])
     }
 
-    @Test func `An answer to a request that doesn't come is an issue with the number of requests`() async throws {
+    @Test func `An answer to a request that doesn't come, or that has one, is an issue with its number`() async throws {
         let issues = try await verifiedIssues {
             let held = ControlledResponses<String, Int>()
-            held.answer(0, with: .success(1))
-            held.answer(1, with: .success(2))
+            for index in [0, 0, 1, -1] { held.answer(index, with: .success(index)) }
             _ = try await held.response(to: "a")
         }
-        #expect(issues.map(\.text) == ["Unused answer: no request 1 came. There were 1, numbered from 0."])
+        let lost = [-1, 1].map { "no request \($0) came. There were 1, numbered from 0." }
+        let texts = ["request 0, numbered from 0, has one already."] + lost
+        #expect(issues.map(\.text) == texts.map { "Unused answer: \($0)" })
+    }
+
+    @Test func `An answer to another kind of call is an issue, since the call doesn't use it`() async throws {
+        let issues = try await verifiedIssues {
+            let users = InMemoryUserRepository { _ throws(BrowseError) in .results(Page(items: [])) }
+            _ = try await users.search(for: GitHub.SearchText("mona"), at: nil)
+            _ = try? await users.ownProfile()
+            let authorization = InMemoryAuthorizationRepository { _ throws(BrowseError) in .poll(.pending) }
+            _ = try? await authorization.deviceCode()
+        }
+        let calls = issues.map { $0.text.split(separator: " needs another kind than ").first ?? "" }
+        #expect(calls == ["ownProfile", "deviceCode"].map { "Unused answer: the call \($0)" })
     }
 
     @Test func `A recorded response without its body is an issue that says how to record it`() async throws {
@@ -739,13 +763,36 @@ struct MockVerificationTests {
         }
     }
 
-    @Test func `A wait of a test that was canceled is an issue with its line`() async throws {
-        let line = #line + 2
-        let texts = try await canceledIssues(at: "waitForSleepers(2)") {
-            await TestClock().waitForSleepers(2)
+    @Test func `A condition that only the time limit finds to be met is an issue`() async throws {
+        let issues = try await verifiedIssues {
+            var isMet = false
+            // Again if the limit expires before the first evaluation.
+            while !isMet {
+                var count = 0
+                func isThird() -> Bool {
+                    count += 1
+                    return count > 2
+                }
+                isMet = (try? await waitUntil(within: .milliseconds(10), isThird)) != nil
+            }
         }
-        let text = "waitForSleepers(2) at \(#fileID):\(line) waited, and nothing slept on this TestClock."
-        #expect(texts == ["When the test was canceled, \(text) Is it the configuration's clock?"])
+        let text = "was noticed only after 0.01 seconds, since it reads state that isn't observable."
+        #expect(issues.map { $0.text.hasSuffix(text) } == [true])
+    }
+
+    @Test func `A wait of a test that was canceled is an issue with its line`() async throws {
+        let line = #line + 5
+        let texts = try await canceledIssues(at: "except time limits") {
+            let clock = TestClock()
+            let limit = clock.startTimeLimit(of: .seconds(1)) {}
+            defer { limit.cancel() }
+            await clock.waitForSleepers(2)
+        }
+        let text = """
+            waitForSleepers(2) at \(#fileID):\(line) waited, and nothing slept on this TestClock, except time limits, which \
+            don't count. Is it the clock of the configuration, and of the services?
+            """
+        #expect(texts == ["When the test was canceled, \(text)"])
     }
 
     @Test(arguments: [false, true])

@@ -3,7 +3,8 @@ public import Foundation
 
 /// An authorization repository without a server, for tests.
 ///
-/// Calls without an answer throw `.signInFailed(.notConfigured)`, except for revocations.
+/// Calls without an answer throw `.signInFailed(.notConfigured)`, except for revocations. In a test
+/// with the trait `.verifiesMocks`, an answer to another kind of call is an issue.
 public struct InMemoryAuthorizationRepository: AuthorizationRepository {
     /// A call.
     public enum Call: Hashable, Sendable {
@@ -60,13 +61,15 @@ public struct InMemoryAuthorizationRepository: AuthorizationRepository {
 
     /// Returns the code of the answer.
     public func deviceCode() async throws(BrowseError) -> DeviceCode {
-        guard case .code(let code)? = try await onCall?(.deviceCode) else { throw .signInFailed(.notConfigured) }
+        let answer = try await onCall?(.deviceCode)
+        guard case .code(let code)? = answer else { throw failure(of: .deviceCode, answer) }
         return code
     }
 
     /// Returns the result of the answer.
     public func poll(_ code: DeviceCode) async throws(BrowseError) -> DevicePoll {
-        guard case .poll(let poll)? = try await onCall?(.poll(code)) else { throw .signInFailed(.notConfigured) }
+        let answer = try await onCall?(.poll(code))
+        guard case .poll(let poll)? = answer else { throw failure(of: .poll(code), answer) }
         return poll
     }
 
@@ -84,9 +87,13 @@ public struct InMemoryAuthorizationRepository: AuthorizationRepository {
     }
 
     private func credentials(for call: Call) async throws(BrowseError) -> Credentials {
-        guard case .credentials(let credentials)? = try await onCall?(call) else {
-            throw .signInFailed(.notConfigured)
-        }
+        let answer = try await onCall?(call)
+        guard case .credentials(let credentials)? = answer else { throw failure(of: call, answer) }
         return credentials
+    }
+
+    private func failure(of call: Call, _ answer: Answer?) -> BrowseError {
+        TestScope.reportUnused(answer, by: call)
+        return .signInFailed(.notConfigured)
     }
 }

@@ -46,9 +46,10 @@ public final class MockURLProtocol: URLProtocol {
         /// Registers a handler.
         ///
         /// The response to a method that isn't an `HTTPMethod` is status 501 with a report as its
-        /// JSON `message`.
+        /// JSON `message`, which is also an issue of a test with the trait `.verifiesMocks`.
         public convenience init(_ handler: @escaping Handler) {
-            self.init(handler, reportUnsupported: { _ in })
+            let scope = TestScope.current
+            self.init(handler) { TestScope.reportUnanswered(HTTPMethod.unsupported($0), in: scope) }
         }
 
         /// Registers a handler, and a receiver of reports on requests with unsupported methods.
@@ -116,6 +117,8 @@ public final class MockURLProtocol: URLProtocol {
                 No MockURLProtocol.Registration answers this request; keep it while its transport is used. On Linux, add the \
                 fields of the session's configuration to the request.
                 """
+            // An app may show only that the connection failed.
+            TestScope.write("\(request.url?.absoluteString ?? ""): \(text)")
             return self.report(.failure(URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: text])))
         }
         guard let handled = HTTPClient.Request(request) else {
@@ -262,17 +265,13 @@ extension MockURLProtocol.Registration {
     /// let session = URLSession(configuration: mock.sessionConfiguration())
     /// ```
     public convenience init(_ transport: any HTTPTransport) {
-        let scope = TestScope.current
-        self.init(
-            { request in
-                var request = request
-                request.endpoint = "\(request.method.rawValue) \(request.url.path())"
-                do throws(BrowseError) { return .success(try await transport.send(request)) } catch {
-                    return .failure(URLError(error))
-                }
-            },
-            reportUnsupported: { TestScope.reportUnanswered(HTTPMethod.unsupported($0), in: scope) }
-        )
+        self.init { request in
+            var request = request
+            request.endpoint = "\(request.method.rawValue) \(request.url.path())"
+            do throws(BrowseError) { return .success(try await transport.send(request)) } catch {
+                return .failure(URLError(error))
+            }
+        }
     }
 }
 
@@ -290,15 +289,9 @@ extension URLError {
             case .unreachable(.notSecure, _): .secureConnectionFailed
             case .unreachable(.notCached, _), .unreachable(.intercepted, _), .unreachable(.moved, _):
                 .resourceUnavailable
-            case .unreachable(.other(let code, _), _): Self.code(code)
+            case .unreachable(.other(let code, _), _): .numbered(code)
             default: .badServerResponse
             }
         self.init(code, saying: "\(error)")
-    }
-
-    /// The code with a number, which only Linux doesn't have for every number.
-    private static func code(_ number: Int) -> Code {
-        let code: Code? = Code(rawValue: number)
-        return code ?? .unknown
     }
 }

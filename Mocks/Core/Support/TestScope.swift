@@ -83,6 +83,12 @@ package final class TestScope: Sendable {
         try? FileHandle.standardError.write(contentsOf: Data("BrowseKit: \(report)\n".utf8))
     }
 
+    /// Records an answer that a call can't use as an issue of the current test; `nil` is none.
+    package static func reportUnused<Answer>(_ answer: Answer?, by call: some Any) {
+        guard let answer else { return }
+        current?.record("Unused answer: the call \(call) needs another kind than \(answer).")
+    }
+
     /// Adds a verification that runs when the test returns.
     ///
     /// - Parameters:

@@ -88,7 +88,9 @@ public struct InMemoryUserRepository: GitHub.UserRepository {
         for call: Call,
         where isRequested: (GitHub.User) -> Bool
     ) async throws(BrowseError) -> GitHub.UserProfile {
-        if case .profile(let profile)? = try await onCall?(call) { return profile }
+        let answer = try await onCall?(call)
+        if case .profile(let profile)? = answer { return profile }
+        TestScope.reportUnused(answer, by: call)
         guard !Task.isCancelled else { throw .cancelled }
         let info = BrowseError.RequestInfo(endpoint: "InMemoryUserRepository.\(call)")
         if call == .ownProfile, own == nil { throw .unauthorized(info) }
@@ -105,7 +107,10 @@ public struct InMemoryUserRepository: GitHub.UserRepository {
         for text: GitHub.SearchText,
         at cursor: PageCursor?
     ) async throws(BrowseError) -> Page<GitHub.User> {
-        if case .results(let page)? = try await onCall?(.search(for: text, at: cursor)) { return page }
+        let call = Call.search(for: text, at: cursor)
+        let answer = try await onCall?(call)
+        if case .results(let page)? = answer { return page }
+        TestScope.reportUnused(answer, by: call)
         let found = users.filter { $0.login.lookupKey.contains(text.text.lowercased()) }
         let pages = RowPages(found, of: "\(text)", size: pageSize, endpoint: "InMemoryUserRepository.search(for:at:)")
         var page = try pages.page(at: cursor)
