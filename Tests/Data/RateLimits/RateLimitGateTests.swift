@@ -74,6 +74,33 @@ struct `What a rate limit gate learns from responses` {
         #expect(asked.value == ["a", "a", "b", "b"])
     }
 
+    @Test func `a question without an answer is asked again, and ends with its canceled caller`() async throws {
+        try await send(.sample(), 200, Self.headers(0, resetsAfter: 3600))
+        var request = HTTPClient.Request.sample()
+        request.options.isRetry = true
+        let sending = { @Sendable [gate, held, request] in
+            await thrown { () throws(BrowseError) in
+                try await gate.send(request) { request throws(BrowseError) in try await held.response(to: request) }
+            }
+        }
+        let canceled = Task { await sending() }
+        await held.waitForRequests(1)
+        canceled.cancel()
+        #expect(await canceled.value == .cancelled)
+        held.answer(1, with: .failure(.timedOut(request.info)))
+        guard case .rateLimited = await sending() else {
+            Issue.record("sent")
+            return
+        }
+        let task = Task { await sending() }
+        await held.waitForRequests(3)
+        #expect(held.requests.allSatisfy { $0.endpoint == "GET /rate_limit" })
+        answer(2, status: 404)
+        await held.waitForRequests(4)
+        answer(3)
+        #expect(await task.value == nil)
+    }
+
     private func answer(_ index: Int, status: Int = 200) {
         let response = HTTPClient.Response(status: status, url: held.requests[index].url)
         held.answer(index, with: .success(response))

@@ -3,6 +3,7 @@ import BrowseGitHubDomain
 import BrowseGitHubPresentation
 import BrowseMocks
 import BrowsePresentation
+import Foundation
 import TestLimits
 import Testing
 
@@ -231,6 +232,13 @@ struct `The user search` {
         _ = try await favorites.add(.user(.sample(1)))
         _ = try await favorites.add(.repo(.sample(9)))
         await model.until { $0.content.rows.map(\.id.rawValue) == [1, 3] }
+        let newer = Favorite.Payload(version: .max, data: Data())
+        for key in ["2", "of a newer version"] {
+            let id = Favorite.ID(kind: .user, key: key)
+            _ = try await favorites.add(Favorite(id: id, title: "two", image: nil, payload: newer))
+        }
+        let rows = await model.until { $0.content.rows.count == 3 }.content.rows
+        #expect(rows.map(\.id.rawValue) == [2, 1, 3] && rows[0].login.rawValue == "two")
     }
 
     @Test func `cancels the pause when it's released`() async throws {

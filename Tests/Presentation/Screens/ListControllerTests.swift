@@ -236,11 +236,19 @@ struct `A list controller` {
         #expect(loader.state.content.status == .incomplete(Texts.english.incomplete))
     }
 
-    @Test func `loads all pages by the policy, and reports their source`() async {
+    @Test func `loads all pages by the policy, and marks and reports their source`() async {
         for (policy, source) in [(LoadPolicy.fresh, LoadOptions.Source.network), (.freshElseCached, .networkElseCache)]
         {
             let loader = ListScreen(policy: policy)
             let asked = Mutex<[LoadOptions]>([])
+            let marked = Monitor<[Provenance]>([])
+            loader.pages.add(
+                RowMarks { _ in
+                    nil
+                } beginRead: {
+                    { _, provenance in marked.withLock { $0.append(provenance) } }
+                }
+            )
             held.answer(held.requests.count, with: .success(Page([1], next: "b")))
             await loader.begin { [held] _ throws(BrowseError) in
                 try await held.response(to: "")
@@ -253,6 +261,7 @@ struct `A list controller` {
             #expect(asked.withLock { $0 } == [LoadOptions(source: source)])
             #expect(loader.pages.pagedList.rows.map(\.id) == [1, 2])
             #expect(loader.pages.pagedList.provenance == .offline(since: Self.then))
+            #expect(marked.value == [.fresh, .offline(since: Self.then)])
         }
     }
 }

@@ -103,6 +103,26 @@ struct `Loading all pages of a list one after another` {
         #expect(screen.state.content.canLoadMore)
     }
 
+    @Test func `continues once behind the pages that arrived together if its account signs out`() async {
+        let signedOut = BrowseError.unauthorized(BrowseError.RequestInfo(endpoint: "GET /"))
+        let cursors = Monitor<[String?]>([])
+        let screen = ListScreen()
+        await screen.begin { _ throws(BrowseError) in
+            Self.page(0)
+        } allPages: { cursor, receive throws(BrowseError) in
+            cursors.withLock { $0.append(cursor?.rawValue) }
+            let next = cursor.flatMap { Int($0.rawValue) } ?? 0
+            try await receive(Self.page(next))
+            if cursors.value.count != 2 { throw signedOut }
+            try await receive(Self.page(next + 1, isLast: true))
+        }()
+        #expect(await screen.loadAll() == nil)
+        #expect(screen.ids == Array(0..<8) && cursors.value == ["1", "2"])
+        await screen.refresh()
+        #expect(await screen.loadAll() == Texts.english.message(for: signedOut))
+        #expect(cursors.value == ["1", "2", "1", "2"])
+    }
+
     @Test func `stops when it's canceled, but not for another caller`() async {
         held.answer(0, with: .success(Self.page(0)))
         let screen = await screen()

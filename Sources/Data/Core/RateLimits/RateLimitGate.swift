@@ -53,6 +53,7 @@ package final class RateLimitGate: HTTPMiddleware {
         guard let bucket = request.bucket else { return try await next(request) }
         if limit(of: bucket, request) != nil {
             let mayBeSent = await ask(instead: request, next)
+            guard !Task.isCancelled else { throw .cancelled }
             if let limit = mayBeSent ? nil : self.limit(of: bucket, request) { throw .rateLimited(limit, request.info) }
         }
         let sent = beginRequest()
@@ -119,7 +120,11 @@ package final class RateLimitGate: HTTPMiddleware {
         question.headers = service.headers
         question.headers.merge(endpoint.headers)
         let sent = beginRequest()
-        guard let response = try? await next(question) else { return false }
+        guard let response = try? await next(question) else {
+            // Without an answer, the next attempt asks again.
+            state.withLock { $0.accounts[request.account]?.lastQuestion = nil }
+            return false
+        }
         if response.status == 200, let report = try? endpoint.decode(response) {
             update(from: report, of: request.account, sent: sent)
         }

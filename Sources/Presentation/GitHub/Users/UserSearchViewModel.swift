@@ -63,7 +63,13 @@ public final class UserSearchViewModel: SearchViewModel {
             $0.query.scope == .favorites
         }
         feed = FavoriteFeed(favorites, in: saved, marking: results) { favorite in
-            favorite.value(as: GitHub.User.self).map { UserRow($0) }
+            // One that a newer version stored may not be decodable, but its title is the login.
+            let user =
+                favorite.value()
+                ?? UserRow.id(of: favorite.id).map {
+                    GitHub.User(id: $0, login: GitHub.Login(favorite.title), avatar: favorite.image)
+                }
+            return user.map { UserRow($0) }
         }
         search = SearchController(results, in: store, title: texts(Self.title), fields: Query.fields(in: texts)) {
             texts.summary(of: $0, isIncomplete: $1)

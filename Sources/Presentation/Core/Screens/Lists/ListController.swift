@@ -366,7 +366,7 @@ extension ListController {
         loadsAll = rowLimit != nil && source?.allPages != nil
         let load =
             if let rowLimit, let allPages = source?.allPages {
-                CoalescedLoad(self.allPages(by: allPages, from: ticket.cursor, upTo: rowLimit, in: loadCount))
+                CoalescedLoad(self.allPages(by: allPages, upTo: rowLimit, in: loadCount))
             } else {
                 CoalescedLoad(priority: priority, pages(from: ticket, priority: priority))
             }
@@ -407,17 +407,17 @@ extension ListController {
     /// Returns the work that loads all pages together. It doesn't retain the controller.
     private func allPages(
         by fetch: @escaping FetchPages<Row>,
-        from cursor: PageCursor?,
         upTo rowLimit: Int,
         in load: Int
     ) -> CoalescedLoad.Work {
         var loadOptions = LoadOptions.current
         loadOptions.source = options.policy.source
-        loadOptions.accepted = loadOptions.isRetry ? nil : accepted(at: cursor)
+        loadOptions.accepted = loadOptions.isRetry ? nil : accepted(at: pagedList.current?.cursor)
         return { [weak self, loadOptions] in
             let result = await Result.of { () throws(BrowseError) in
-                try await loadOptions.load { () throws(BrowseError) in
-                    try await fetch(cursor) { page throws(BrowseError) in
+                try await loadOptions.loadForAnybody { [weak self] () throws(BrowseError) in
+                    guard let next = await self?.pagedList.current else { throw .cancelled }
+                    try await fetch(next.cursor) { page throws(BrowseError) in
                         guard self?.receive(page, in: load, upTo: rowLimit) == true else { throw .cancelled }
                     }
                 }

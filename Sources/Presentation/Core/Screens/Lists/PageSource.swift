@@ -46,7 +46,7 @@ struct PageSource<Row: ListRow>: Sendable {
             let mark = beginRead()
             try await allPages(cursor) { page throws(BrowseError) in
                 var page = page
-                mark(&page, .fresh)
+                mark(&page, ProvenanceRecord.current?.provenance ?? .fresh)
                 try await receive(page)
             }
         }
