@@ -1,3 +1,5 @@
+import BrowseData
+import BrowseDomain
 public import Foundation
 
 /// JSON files by name: the fixtures of a service, those of an app's bundle, or data in memory.
@@ -48,7 +50,7 @@ public struct Fixtures: Sendable {
     public init(contentsOf folder: URL) throws(Unreadable) {
         sources = [.folder(folder)]
         guard !names.isEmpty else {
-            throw Unreadable(description: "\(folder.path(percentEncoded: false)) has no JSON files.")
+            throw Unreadable(description: "\(folder.path(percentEncoded: false)) is no folder with JSON files.")
         }
     }
 
@@ -135,7 +137,7 @@ public struct Fixtures: Sendable {
         do {
             return try JSONDecoder().decode(Value.self, from: self[name])
         } catch {
-            throw Unreadable(description: "\(name) has an unexpected form: \(error)")
+            throw Unreadable(description: "\(name) has an unexpected form: \(BrowseError.DecodingFailure(error))")
         }
     }
 }

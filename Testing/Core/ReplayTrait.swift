@@ -48,7 +48,8 @@ public struct ReplayTrait: TestTrait, SuiteTrait, TestScoping {
         do {
             try recording.save(to: place)
         } catch {
-            Issue.record(error, sourceLocation: test.sourceLocation)
+            let report = "\(place.path(percentEncoded: false)) couldn't be written: \(error)"
+            Issue.record(Comment(rawValue: report), sourceLocation: test.sourceLocation)
             return
         }
         let report = """

@@ -117,7 +117,7 @@ struct OfflineDataTests {
     @Test func `Own data comes from a folder`() async throws {
         let folder = TemporaryFolder()
         let missing = #expect(throws: Fixtures.Unreadable.self) { try Fixtures(contentsOf: folder.url) }
-        #expect(missing?.description.hasSuffix("has no JSON files.") == true)
+        #expect(missing?.description.hasSuffix("is no folder with JSON files.") == true)
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         try Self.mona.write(to: folder.file("user-mona.json"))
         let gitHub = try OfflineGitHub(data: Fixtures(contentsOf: folder.url))

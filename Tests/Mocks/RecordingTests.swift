@@ -592,6 +592,12 @@ struct RecordingTests {
         try Data("GET".utf8).write(to: folder.appending(path: "001-GET.http"))
         let damaged = #expect(throws: Recording.Unreadable.self) { try Recording(contentsOf: folder) }
         #expect(damaged?.description.contains("001-GET.http: The file is no recorded exchange.") == true)
+        let misnamed = #expect(throws: Recording.Unreadable.self) {
+            try Recording(contentsOf: folder.appending(path: "001-GET.http"))
+        }
+        #expect(misnamed?.description.hasSuffix("The name of an HTTP Archive ends with .har.") == true)
+        let other = #expect(throws: Recording.Unreadable.self) { try recording(ofHAR: Data(#"{"log": {}}"#.utf8)) }
+        #expect(other?.description.contains("no HTTP Archive 1.2 (log.version: missing).") == true)
     }
 
     @Test func `A browser's HAR file has the location of a new resource, which isn't a redirect`() async throws {

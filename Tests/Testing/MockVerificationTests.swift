@@ -22,8 +22,13 @@ struct MockVerificationTests {
         let line = #line + 2
         let issues = try await verifiedIssues {
             ScriptedServer().on(.get, "/a", response: .json("1"))
+            let server = ScriptedServer()
+            server.on(.get, "/b", response: .json("1"))
+            _ = try server.listen().url
         }
-        #expect(issues.map { $0.comments.map(\.rawValue) } == [["Missing request: GET /a: expected at least once"]])
+        let hint = ": the listener was released before any. Keep the result of listen()."
+        let texts = ["/a: expected at least once", "/b: expected at least once\(hint)"]
+        #expect(issues.map { $0.comments.map(\.rawValue) } == texts.map { ["Missing request: GET \($0)"] })
         #expect(issues.first?.sourceLocation?.line == line)
         #expect(issues.first?.sourceLocation?.fileName == "MockVerificationTests.swift")
     }
@@ -196,17 +201,12 @@ struct MockVerificationTests {
 
     @Test
     func `A stub after an equal one is an issue of a test that is canceled while it waits for it, too`() async throws {
-        let task = Task {
-            try await verifiedIssues {
-                let server = ScriptedServer()
-                server.on(.get, "/a", response: .json("1"))
-                let unused = server.on(.get, "/a", response: .json("2"))
-                _ = try await server.transport().get("/a")
-                withUnsafeCurrentTask { $0?.cancel() }
-                try await waitUntil { unused.requests.count == 1 }
-            }
+        let texts = try await canceledIssues(at: "the condition at") {
+            let server = ScriptedServer()
+            let stubs = (1...2).map { server.on(.get, "/a", response: .json("\($0)")) }
+            _ = try await server.transport().get("/a")
+            try await waitUntil { stubs[1].requests.count == 1 }
         }
-        let texts = try await task.value.map(\.text)
         #expect(texts.count { $0.hasPrefix("Unused stub: GET /a (MockVerificationTests.swift:") } == 1)
     }
 
@@ -326,6 +326,7 @@ struct MockVerificationTests {
             // These are like the default scenario.
             services.images.scenarios.set(.serverError, for: .any)
             services.images.scenarios.set(.offline, for: .any)
+            services.gitHub.scenario = .offline
         }
         #expect(issues.map(\.text) == [])
     }
@@ -360,7 +361,8 @@ struct MockVerificationTests {
             services.images.scenarios.set(.serverError, for: .get("/here"))
             services.appStore.scenarios.set(.offline, for: .any, probability: 0.1)
         }
-        #expect(issues.map(\.text) == ["Unused scenario: no request matched GET /here"])
+        let text = "Unused scenario: no request matched GET /here: no container has the service. Pass the service"
+        #expect(issues.map { $0.text.hasPrefix(text) } == [true])
     }
 
     @Test func `A tap on a row that the list doesn't have is an issue, since nothing happens`() async throws {
@@ -380,16 +382,23 @@ struct MockVerificationTests {
         #expect(issues.allSatisfy { $0.text.contains(text) }, "\(issues.map(\.text))")
     }
 
-    @Test func `A scenario that is set after the only request is an issue that says so`() async throws {
+    @Test func `A scenario, or a stub, that comes after the only request is an issue that says so`() async throws {
         let issues = try await verifiedIssues {
             let gitHub = OfflineGitHub()
             _ = try await gitHub.transport().get("/users/octocat")
             gitHub.scenarios.set(.serverError, for: .get("/users/octocat"))
+            gitHub.script.on(.get, "/users/octocat", response: .json("1"))
             _ = try await gitHub.transport().get("/users/hubot")
+            gitHub.scenario = .serverError
         }
-        let text =
-            "Unused scenario: requests matched GET /users/octocat only before it was set. Set it first, or repeat"
-        #expect(issues.map { $0.text.hasPrefix(text) } == [true])
+        let remedy = "Set it first, or repeat the call that sends one, such as refresh()."
+        let texts = [
+            "Unused stub: requests matched GET /users/octocat only before it was added. Add\(remedy.dropFirst(3))",
+            "Unused scenario: requests matched GET /users/octocat only before it was set. \(remedy)",
+            "When the test failed, no request had followed the scenario serverError, which was set after other requests. "
+                + remedy,
+        ]
+        #expect(issues.map(\.text) == texts)
     }
 
     @Test(arguments: [false, true])
@@ -399,53 +408,33 @@ struct MockVerificationTests {
             let container = isPassed ? Container.offline(services) : Container.offline()
             services.gitHub.scenario = .serverError
             services.gitHub.scenario = .offline
+            if !isPassed { services.gitHub.script.on(.get, "/user/keys", response: .json("[]")) }
             await container.followerListViewModel().show(.followers(of: GitHub.Login("octocat")))
         }
-        let text = "Unused scenario: no container has the service. Pass the service to Container.offline."
-        #expect(issues.map(\.text) == (isPassed ? [] : [text]))
+        let problems = ["Missing request: GET /user/keys: expected at least once", "Unused scenario"]
+        let texts = problems.map { "\($0): no container has the service. Pass the service to Container.offline." }
+        #expect(issues.map(\.text) == (isPassed ? [] : texts))
     }
 
-    @Test func `A stub of a service that is added after the only request is an issue that says so`() async throws {
-        let issues = try await verifiedIssues {
-            let gitHub = OfflineGitHub()
-            _ = try await gitHub.transport().get("/users/octocat")
-            gitHub.script.on(.get, "/users/octocat", response: .json("1"))
-        }
-        let text = "Unused stub: requests matched GET /users/octocat only before it was added. Add it first, or repeat"
-        #expect(issues.map { $0.text.hasPrefix(text) } == [true])
-    }
-
-    @Test(arguments: [(0, "ended by the real date"), (1, "refused no request, since it was"), (2, nil)])
-    func `A rate limit that ends by another clock than the test's is an issue if the test fails`(
+    @Test(arguments: [(0, ["the container", "a rate"]), (1, ["a rate"]), (2, [])] as [(Int, Set<String>)])
+    func `A date by another clock than the test's is an issue if the test fails`(
         mistake: Int,
-        problem: String?
+        subjects: Set<String>
     ) async throws {
         let issues = try await verifiedIssues {
             let clock = TestClock()
             let now = clock.now(from: Date(timeIntervalSince1970: 0))
-            let gitHub = [OfflineGitHub(clock: clock), OfflineGitHub(), OfflineGitHub(clock: clock, now: now)][mistake]
-            gitHub.scenario = .rateLimited(until: mistake == 0 ? Date() + 60 : now() + 60)
-            let status = try await gitHub.transport().get("/users/octocat").status
-            #expect(status == 0)
+            let services = [OfflineServices(clock: clock), OfflineServices(), OfflineServices(clock: clock, now: now)]
+            services[mistake].setScenario(.rateLimited(until: mistake == 0 ? Date() + 60 : now() + 60))
+            let configuration = Configuration().with { ($0.clock, $0.now) = (clock, mistake == 0 ? $0.now : now) }
+            let users = Container.offline(services[mistake], configuration: configuration).userRepository()
+            _ = try? await users.profile(of: GitHub.Login("octocat"))
+            await clock.advance(by: .seconds(60))
+            Issue.record("It failed.")
         }
-        #expect(issues.dropFirst().map { $0.text.contains(problem ?? "none") } == (problem == nil ? [] : [true]))
-    }
-
-    @Test(arguments: [false, true])
-    func `A default scenario that is set after the only request is an issue only if the test fails`(
-        isFailing: Bool
-    ) async throws {
-        let issues = try await verifiedIssues {
-            let gitHub = OfflineGitHub()
-            let transport = gitHub.transport()
-            for scenario in [Scenario.offline, .normal, .serverError] {
-                gitHub.scenario = scenario
-                if scenario != .serverError { _ = try? await transport.get("/users/octocat") }
-            }
-            #expect(!isFailing)
-        }
-        let text = "When the test failed, no request had followed the scenario serverError, which was set after"
-        #expect(issues.dropFirst().map { $0.text.hasPrefix(text) } == (isFailing ? [true] : []))
+        // Of `When the test failed, the container …`.
+        let words = issues.dropFirst().map { $0.text.split(separator: " ").dropFirst(4).prefix(2) }
+        #expect(Set(words.map { $0.joined(separator: " ") }) == subjects)
     }
 
     @Test func `An order of requests to two servers is an issue`() async throws {
@@ -471,11 +460,8 @@ struct MockVerificationTests {
 
     @Test func `An answer to another kind of call is an issue, since the call doesn't use it`() async throws {
         let issues = try await verifiedIssues {
-            let users = InMemoryUserRepository { _ throws(BrowseError) in .results(Page(items: [])) }
-            _ = try await users.search(for: GitHub.SearchText("mona"), at: nil)
-            _ = try? await users.ownProfile()
-            let authorization = InMemoryAuthorizationRepository { _ throws(BrowseError) in .poll(.pending) }
-            _ = try? await authorization.deviceCode()
+            _ = try? await InMemoryUserRepository { _ in .results(Page(items: [])) }.ownProfile()
+            _ = try? await InMemoryAuthorizationRepository { _ in .poll(.pending) }.deviceCode()
         }
         let calls = issues.map { $0.text.split(separator: " needs another kind than ").first ?? "" }
         #expect(calls == ["ownProfile", "deviceCode"].map { "Unused answer: the call \($0)" })
@@ -563,36 +549,32 @@ struct MockVerificationTests {
         #expect(issues.first?.sourceLocation?.fileName == "MockVerificationTests.swift")
     }
 
-    @Test func `Marks that are added to a list after it began are an issue, since its rows lack them`() async throws {
+    @Test func `Marks that come after a list began, and a key that isn't the id of its row, are issues`() async throws {
         let issues = try await verifiedIssues {
             let container = Container.offline()
-            let list = await Self.notes(in: container)
-            await list.show("a")
-            await list.markFavorites(in: container.favoriteRepository())
+            let (late, other) = (await Self.notes(in: container), await Self.notes(in: container))
+            await other.markFavorites(in: container.favoriteRepository())
+            for list in [late, other] { await list.show("a") }
+            await late.markFavorites(in: container.favoriteRepository())
+            await other.toggleFavorite("1")
         }
-        #expect(issues.map(\.text) == ["The rows lack a mark that was added after the list began. Add it before."])
+        let texts = [
+            "The rows lack a mark that was added after the list began. Add it before.",
+            "The row 1 won't change: its favoriteKey isn't the description of its id.",
+        ]
+        #expect(issues.map(\.text) == texts)
     }
 
-    @Test
-    func `A key of a favorite that isn't the id of its row is an issue, since the row won't change`() async throws {
-        let issues = try await verifiedIssues {
-            let container = Container.offline()
-            let list = await Self.notes(in: container)
-            await list.markFavorites(in: container.favoriteRepository())
-            await list.show("a")
-            await list.toggleFavorite("1")
-        }
-        #expect(issues.map(\.text) == ["The row 1 won't change: its favoriteKey isn't the description of its id."])
-    }
-
-    @Test func `Fields of a search, or choices of a field, with the same id are an issue`() async throws {
+    @Test func `Fields or choices with the same id, and an unknown choice, are issues`() async throws {
         let issues = try await verifiedIssues { @MainActor in
             let container = Container.offline()
             let choices = [(id: "any", title: "A", value: "a"), (id: "any", title: "B", value: "b")]
+            let field = QueryField.choice("q", "Choice", \String.self, choices)
+            for value in ["", "other", "none"] { #expect(field.setting(value, in: "c") == "c") }
             _ = SearchController<String, String, NoteRow>(
                 in: StateStore(SearchState("")),
                 title: "",
-                fields: [.text("q", "Text", \.self), .choice("q", "Choice", \.self, choices)],
+                fields: [.text("q", "Text", \.self), field],
                 options: container.screenOptions(for: .gitHub)
             ) { text, _ in
                 text
@@ -605,20 +587,11 @@ struct MockVerificationTests {
             }
         }
         let text = "so front ends can't tell them apart. Give each its own."
-        #expect(
-            issues.map(\.text) == ["Several fields have the id q, \(text)", "Several choices have the id any, \(text)"]
-        )
-    }
-
-    @Test func `A choice that a field of a search doesn't have is an issue, since the query stays`() async throws {
-        let issues = try await verifiedIssues { @MainActor in
-            let search = Container.offline().repoSearchViewModel()
-            let field = try #require(search.state.fields.first { $0.id == "sort" })
-            for value in ["", "stars", "strs"] { search.query = field.setting(value, in: search.query) }
-            #expect(search.query.sort == .stars)
-        }
-        let text = "setting(_:in:) did nothing: sort has no choice strs. It has "
-        #expect(issues.map { $0.text.hasPrefix(text) } == [true])
+        let texts = [
+            "setting(_:in:) did nothing: q has no choice none. It has any, any.",
+            "Several fields have the id q, \(text)", "Several choices have the id any, \(text)",
+        ]
+        #expect(issues.map(\.text) == texts)
     }
 
     @Test func `A star in a list that doesn't follow stars is an issue, since nothing happens`() async throws {
@@ -768,12 +741,8 @@ struct MockVerificationTests {
             var isMet = false
             // Again if the limit expires before the first evaluation.
             while !isMet {
-                var count = 0
-                func isThird() -> Bool {
-                    count += 1
-                    return count > 2
-                }
-                isMet = (try? await waitUntil(within: .milliseconds(10), isThird)) != nil
+                var evaluations = [false, false, true].makeIterator()
+                isMet = (try? await waitUntil(within: .milliseconds(10)) { evaluations.next() == true }) != nil
             }
         }
         let text = "was noticed only after 0.01 seconds, since it reads state that isn't observable."
@@ -814,31 +783,13 @@ struct MockVerificationTests {
         #expect(texts.value.map { $0.hasPrefix(text) } == [true], "\(texts.value)")
     }
 
-    @Test func `A response that nobody releases is named while a test doesn't end`() async throws {
-        let scope = TestScope { _, _ in }
-        try await TestScope.$current.withValue(scope) {
-            let (server, held) = (ScriptedServer(), ControlledResponses<Int, Int>())
-            server.on(.get, "/a", response: .json("1").held())
-            async let response = server.transport().get("/a")
-            async let answer = held.response(to: 1)
-            // With this wait's own.
-            try await waitUntil { scope.currentReminders.count == 3 }
-            #expect(scope.currentReminders.first?.contains("GET /a was held. Call release()") == true)
-            #expect(scope.currentReminders.last?.contains("Call answer(0, with: …)") == true)
-            server.release()
-            held.answer(0, with: .success(1))
-            _ = try await (response, answer)
-            #expect(scope.currentReminders == [])
-        }
-    }
-
-    @Test(arguments: [false, true])
-    func `A response that is held when the test ends is an issue, unless its request is canceled`(
-        isCanceled: Bool
+    @Test(arguments: ["", "canceled", "released"])
+    func `A response that is held when the test ends is an issue, unless it's released or canceled`(
+        end: String
     ) async throws {
         let (texts, work) = (Monitor<[String]>([]), Monitor<[Task<Void, any Error>]>([]))
         let record: TestScope.Report = { text, _ in texts.withLock { $0.append(text) } }
-        let patience = Duration.seconds(isCanceled ? 300 : 0)
+        let patience = Duration.seconds(end.isEmpty ? 0 : 300)
         try await MockVerificationTrait.verify("holds", recording: record, patience: patience) {
             let (server, held) = (ScriptedServer(), ControlledResponses<Int, Int>())
             server.on(.get, "/a", response: .json("1").held())
@@ -848,34 +799,27 @@ struct MockVerificationTests {
             work.withLock { $0 = tasks }
             // With this wait's own.
             try await waitUntil { TestScope.current?.currentReminders.count == 3 }
-            if isCanceled { for task in tasks { task.cancel() } }
+            if end == "canceled" { for task in tasks { task.cancel() } }
+            if end == "released" { server.release() }
+            if end == "released" { held.answer(0, with: .success(1)) }
         }
-        let parts = isCanceled ? [] : ["the response to GET /a was held", "request 0 waited for its response"]
+        let parts = end.isEmpty ? ["the response to GET /a was held", "request 0 waited for its response"] : []
         #expect(texts.value.map { $0.split(separator: ".").first ?? "" } == parts.map { "When the test ended, \($0)" })
         for task in work.value { task.cancel() }
     }
 
     @Test(arguments: [false, true])
-    func `A request that a test waits for in vain is named while the test doesn't end`(isOfStub: Bool) async throws {
-        let scope = TestScope { _, _ in }
-        try await TestScope.$current.withValue(scope) {
+    func `A request that a test waited for is an issue with those that came`(isOfStub: Bool) async throws {
+        let line = #line + 5
+        let texts = try await canceledIssues(at: "waitForRequests(2)") {
             let server = ScriptedServer()
             let stub = server.on(.get, "/a", response: .json("1"))
             _ = try await server.transport().get("/a")
-            let line = #line + 2
-            let waiting = Task {
-                if isOfStub { await stub.waitForRequests(2) } else { await server.waitForRequests(2) }
-            }
-            // With this wait's own.
-            try await waitUntil { scope.currentReminders.count == 2 }
-            let subject = isOfStub ? " of the stub GET /a" : ""
-            let advice = "Send the requests in a task before it. These came:\n- GET /a"
-            let text = "waitForRequests(2)\(subject) at \(#fileID):\(line) waited. \(advice)"
-            #expect(scope.currentReminders == [text])
-            _ = try await server.transport().get("/a")
-            _ = await waiting.value
-            #expect(scope.currentReminders == [])
+            if isOfStub { await stub.waitForRequests(2) } else { await server.waitForRequests(2) }
         }
+        let wait = "waitForRequests(2)\(isOfStub ? " of the stub GET /a" : "") at \(#fileID):\(line) waited."
+        let advice = "Send the requests in a task before it. These came:\n- GET /a"
+        #expect(texts == ["When the test was canceled, \(wait) \(advice)"])
     }
 
     @Test func `An advance that woke nothing is named beside the sleep that came later`() async throws {
@@ -889,15 +833,6 @@ struct MockVerificationTests {
             2.0 seconds woke nothing: await waitForSleepers(1) before it. Or await the work in clock.run { … }.
             """
         #expect(texts == [text])
-    }
-
-    @Test func `A stub that is added after a verification is verified, too`() async throws {
-        let issues = try await verifiedIssues {
-            let server = ScriptedServer()
-            try server.verify()
-            server.on(.get, "/a", response: .json("1"))
-        }
-        #expect(issues.map(\.text) == ["Missing request: GET /a: expected at least once"])
     }
 
     @Test(arguments: [false, true])
@@ -918,13 +853,15 @@ struct MockVerificationTests {
         tasks.value.last?.cancel()
     }
 
-    @Test func `A test that verifies a server itself gets no second report`() async throws {
+    @Test func `A server that the test verified is verified again only for stubs that came later`() async throws {
         let issues = try await verifiedIssues {
-            let server = ScriptedServer()
+            let (server, later) = (ScriptedServer(), ScriptedServer())
             server.on(.get, "/a", response: .json("1"))
             #expect(throws: ScriptedServer.Mismatch.self) { try server.verify() }
+            try later.verify()
+            later.on(.get, "/b", response: .json("1"))
         }
-        #expect(issues.isEmpty)
+        #expect(issues.map(\.text) == ["Missing request: GET /b: expected at least once"])
     }
 
     @Test func `An unexpected request after the end of its test is on standard error`() async throws {

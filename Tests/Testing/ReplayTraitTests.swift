@@ -92,6 +92,11 @@ struct ReplayTraitTests {
         #expect(issues.first?.contains("Tests/Testing/nothing.har: There is no recording.") == true)
     }
 
+    @Test func `A replay that the test doesn't use is an issue that says so`() async throws {
+        let issues = try await issues(with: .replay("followers.har")) {}
+        #expect(issues.map { $0.hasSuffix("\nNo request came. Is this the container's transport?") } == [true])
+    }
+
     private func issues(
         with trait: ReplayTrait,
         of body: @escaping @Sendable @concurrent () async throws -> Void

@@ -80,6 +80,11 @@ public final class OfflineScenarios: Sendable {
             let remedy = "Set it first, or repeat the call that sends one, such as refresh()."
             return "no request had followed the scenario \(all), which was set after other requests. \(remedy)"
         }
+
+        /// The remedy for a service that nothing uses; empty otherwise.
+        var unusedHint: String {
+            isInUse ? "" : ": no container has the service. Pass the service to Container.offline."
+        }
     }
 
     /// The responses that a test adds, which come before those of the service, whatever the
@@ -108,6 +113,7 @@ public final class OfflineScenarios: Sendable {
         self.now = now
         script = ScriptedServer(clock: clock)
         scope?.remind(.hint) { [state] in state.value.limitHint }
+        script.script.withLock { $0.idleHint = { [state] in state.value.unusedHint } }
     }
 
     /// The default scenario, for requests without one of their own.
@@ -125,8 +131,8 @@ public final class OfflineScenarios: Sendable {
             let scope = TestScope.current ?? scope
             scope?.remind(.hint) { [state] in state.value.lateHint }
             scope?.atEnd { [state] report in
-                guard !state.value.isInUse else { return }
-                report("Unused scenario: no container has the service. Pass the service to Container.offline.", nil)
+                let hint = state.value.unusedHint
+                if !hint.isEmpty { report("Unused scenario\(hint)", nil) }
             }
         }
     }
@@ -185,7 +191,7 @@ public final class OfflineScenarios: Sendable {
             }
             let requests = state.value.requests.keys.sorted().prefix(5).map { "\n- \($0)" }.joined()
             let others = requests.isEmpty ? "" : ", but there were:\(requests)"
-            report("Unused scenario: no request matched \(matcher)\(others)", position)
+            report("Unused scenario: no request matched \(matcher)\(others)\(state.value.unusedHint)", position)
         }
     }
 
@@ -208,10 +214,8 @@ public final class OfflineScenarios: Sendable {
 
     /// Returns whether a rate limit has ended.
     private func isOver(_ end: Date) -> Bool {
-        let start = Date()
         let date = now()
-        // No other clock shows a time between two readings of the real one.
-        let isReal = start <= date && date <= Date()
+        let isReal = Date.isReal(now)
         state.withLock { state in
             if end > date { state.hasRefused = true }
             if isReal, clock is TestClock {
@@ -252,6 +256,17 @@ public final class OfflineScenarios: Sendable {
     /// Returns a number from 0 up to 1 that depends only on the parameters.
     private static func draw(_ name: String, _ count: UInt64, seed: UInt64) -> Double {
         Double(SplitMix.mixed(Data(name.utf8).digest ^ SplitMix.mixed(seed ^ SplitMix.mixed(count))) >> 11) / 0x1p53
+    }
+}
+
+extension Date {
+    /// Returns whether a function returns the real date.
+    ///
+    /// No other clock shows a time between two readings of the real one.
+    static func isReal(_ now: () -> Date) -> Bool {
+        let start = Date()
+        let date = now()
+        return start <= date && date <= Date()
     }
 }
 

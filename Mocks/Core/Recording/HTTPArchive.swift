@@ -17,8 +17,10 @@ extension Recording {
     }
 
     init(har data: Data, from place: URL) throws(Unreadable) {
-        guard let archive = try? JSONDecoder().decode(HTTPArchive.self, from: data) else {
-            throw Unreadable(place, "The file is no HTTP Archive 1.2. Restore it, or record it again.")
+        let archive: HTTPArchive
+        do { archive = try JSONDecoder().decode(HTTPArchive.self, from: data) } catch {
+            let reason = BrowseError.DecodingFailure(error)
+            throw Unreadable(place, "The file is no HTTP Archive 1.2 (\(reason)). Restore it, or record it again.")
         }
         let ends = archive.log.entries.indices.sorted { archive.log.entries[$0].end < archive.log.entries[$1].end }
         var completions = [Int](repeating: 0, count: ends.count)

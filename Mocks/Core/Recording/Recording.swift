@@ -141,6 +141,9 @@ extension Recording {
 
     /// Says how to record, with code that compiles.
     private static func missing(_ place: URL) -> String {
+        if !isArchive(place), (try? Data(contentsOf: place)) != nil {
+            return "This is a file. The name of an HTTP Archive ends with .har."
+        }
         let write =
             isArchive(place)
             ? "recorder.recording.har(includingBodies: true).write(to: file)" : "recorder.recording.write(to: folder)"

@@ -144,7 +144,10 @@ public final class ReplayingTransport: HTTPTransport {
         let state = state.value
         let missing = missing(in: state)
         guard !state.isVerified, !missing.isEmpty else { return }
-        report((missing.map { "Recorded, but not requested: \($0)" } + [Self.advice]).joined(separator: "\n"), nil)
+        let isUsed = state.unused.count < identities.count || !state.unexpected.isEmpty
+        let unused = "No request came. Is this the container's transport?"
+        let advice = isUsed ? "\(Self.advice) Or delete these exchanges." : unused
+        report((missing.map { "Recorded, but not requested: \($0)" } + [advice]).joined(separator: "\n"), nil)
     }
 
     /// Answers a request with its recorded response.

@@ -46,6 +46,8 @@ struct Script: Sendable {
         let ordinal: String
     }
 
+    /// Returns why no request comes: nothing uses the offline service, or a listener was released.
+    var idleHint: @Sendable () -> String = { "" }
     var stubs: [Stub] = []
     var requests: [HTTPClient.Request] = []
     /// The requests that a service answered itself, by their names, in a test that reports unused

@@ -32,6 +32,7 @@ extension ScriptedServer {
         }
 
         deinit {
+            answers.listenerWasReleased()
             stop()
         }
 
@@ -63,6 +64,15 @@ extension ScriptedServer {
                 return state.tasks.values.map(\.self)
             }
             for task in tasks { task.cancel() }
+        }
+
+        /// Notes a listener that ended without ``Listener/stop()``, such as that of `listen().url`.
+        func listenerWasReleased() {
+            guard !state.withLock({ $0.isCanceled }) else { return }
+            server.script.withLock { script in
+                guard script.requests.isEmpty else { return }
+                script.idleHint = { ": the listener was released before any. Keep the result of listen()." }
+            }
         }
 
         func respond(to request: LoopbackServer.Request) -> LoopbackResponse {

@@ -242,7 +242,7 @@ public final class ScriptedServer: Sendable {
             let others = script.others(than: index)
             if hasThrown, others.isEmpty || !stub.requests.isEmpty { continue }
             let problem = hasThrown ? "Unused stub, when the test threw an error" : "Missing request"
-            report("\(problem): \(shortfall)\(others)", stub.position)
+            report("\(problem): \(shortfall)\(others)\(script.idleHint())", stub.position)
         }
     }
 

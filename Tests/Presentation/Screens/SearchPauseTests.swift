@@ -137,8 +137,10 @@ struct `A search during the pause in typing` {
     @Test(arguments: ["", "old"])
     func `gives way to the change of a setting, which applies to the text that waits`(previous: String) async {
         let screen = screen()
-        held.answer(0, with: .success(Page([1])))
-        if !previous.isEmpty { await screen.submit(previous) }
+        if !previous.isEmpty {
+            held.answer(0, with: .success(Page([1])))
+            await screen.submit(previous)
+        }
         let count = held.requests.count
         screen.query = "new"
         await clock.waitForSleepers(1)

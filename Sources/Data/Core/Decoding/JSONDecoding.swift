@@ -44,7 +44,7 @@ extension HTTPClient.Response {
     public func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
         // Source: RFC 8259, section 8.1. `JSONDecoder` would also read UTF-16 and UTF-32.
         guard !body.prefix(4).contains(where: { $0 == 0 || $0 >= 0xFE }) else {
-            throw ResponseFailure(.decoding(.init(codingPath: "", reason: "not UTF-8")))
+            throw ResponseFailure(.decoding(.init(codingPath: "", reason: "not valid JSON")))
         }
         guard !body.hasMoreJSONValues(than: Self.jsonValueLimit) else {
             throw ResponseFailure(.tooManyValues(limit: Self.jsonValueLimit))
@@ -75,7 +75,7 @@ extension HTTPClient.Response {
 
 extension BrowseError.DecodingFailure {
     /// Describes an error in our own words, since the decoder's can contain the value.
-    init(_ error: any Error) {
+    package init(_ error: any Error) {
         switch error as? DecodingError {
         case .typeMismatch(let type, let context):
             self.init(codingPath: Self.path(context.codingPath), reason: "not of type \(type)")
