@@ -29,6 +29,8 @@ struct `Reports about addresses and links` {
             "https://github.com:443/octocat", "//github.com/octocat", "https://github.com/%6Fctocat",
             "<https://github.com/octocat>", "https://github.com./octocat", "https://github.com/octocat.png",
             "https://raw.githubusercontent.com/octocat/Hello-World/master/README", "https://github.com/@octocat",
+            "https://raw.github.com/octocat/Hello-World/master/README",
+            "https://codeload.github.com/octocat/Hello-World/zip/refs/heads/master",
             "Follow me: https://github.com/octocat!", "HTTPS://GitHub.com/octocat?tab=stars", "＠octocat", "octocat",
             "  https://github.com/octocat \n", "https://github.com/octocat?tab=followers",
             "Https://GitHub.com/octocat/Hello-World", "(see https://github.com/octocat/Hello-World.)",
@@ -113,7 +115,9 @@ struct `Reports about addresses and links` {
             "itms-apps://ax.itunes.apple.com/WebObjects/MZStore.woa/wa/viewContentsUserReviews?type=x&id=7",
             "itms-apps://itunes.apple.com/app/viewContentsUserReviews?id=7",
         ],
-        "id=7&country=kr": ["https://apps.apple.com/kr/mac/app/tea/id7"],
+        "id=7&country=kr": [
+            "https://apps.apple.com/kr/mac/app/tea/id7", "https://itunes.apple.com/lookup?id=7&country=kr",
+        ],
         "id=7&country=gb": [
             "https://apps.apple.com/uk/app/tea/id7", "https://apps.apple.com/UK/app/tea/id7",
             "https://itunes.apple.com/WebObjects/MZStore.woa/wa/viewSoftware?id=7&cc=uk",

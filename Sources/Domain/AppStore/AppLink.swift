@@ -10,7 +10,8 @@ struct AppLink {
 
     /// The app's number in digits, not validated yet.
     let number: Substring
-    /// The country in the link's path, or its parameter `cc`; `nil` if there is none with a store.
+    /// The country in the link's path, or its parameter `cc` or `country`; `nil` if there is none
+    /// with a store.
     let country: AppStore.Country?
 
     /// Finds the first link to an app in a string; `nil` if the text has no link.
@@ -71,7 +72,8 @@ extension AppLink {
         let path = rest.prefix { !"?#".contains($0) }
         let query = rest.dropFirst(path.count).dropFirst().prefix { $0 != "#" }
         number = try Self.number(inPath: path, query: query)
-        let code = query.split(separator: "&").first { $0.hasPrefix("cc=") }?.dropFirst(3)
+        let isCode = { (item: Substring) in item.hasPrefix("cc=") || item.hasPrefix("country=") }
+        let code = query.split(separator: "&").first(where: isCode)?.split(separator: "=").last
         country =
             [path.split(separator: "/").first, code].lazy.compactMap {
                 $0.flatMap { AppStore.Country.serving(String($0)) }

@@ -16,10 +16,19 @@ import Testing
         #expect(username.isUnusual == (text == "mona-" || text == "octo--cat"))
     }
 
-    @Test func `is found in an address of the configured server only`() throws {
-        let address = "https://github.example.com/octocat"
+    // "Enabling subdomain isolation" in the documentation of GitHub Enterprise Server.
+    @Test(arguments: [
+        "github.example.com/", "github.example.com/gist/", "github.example.com/raw/", "github.example.com/codeload/",
+        "github.example.com/media/", "github.example.com/pages/", "gist.github.example.com/",
+        "raw.github.example.com/", "codeload.github.example.com/",
+    ])
+    func `is found in an address of the configured server only`(start: String) throws {
+        let address = "https://\(start)octocat/tea"
         #expect(try GitHub.Username(address, host: "github.example.com").login == GitHub.Login("octocat"))
         #expect(throws: ValidationError.addressWithoutAccount) { try GitHub.Username(address) }
+        #expect(throws: ValidationError.addressWithoutAccount) {
+            try GitHub.Username("https://github.example.com/gist/6cad326836d38bd3a7ae", host: "github.example.com")
+        }
         #expect(throws: ValidationError.addressWithoutAccount) {
             try GitHub.Username("https://github.com.evil/octocat")
         }

@@ -258,7 +258,7 @@ struct `A list controller` {
                 try await receive(Page([2]))
             }()
             await loader.loadAll()
-            #expect(asked.withLock { $0 } == [LoadOptions(source: source)])
+            #expect(asked.withLock { $0.map(\.source) } == [source])
             #expect(loader.pages.pagedList.rows.map(\.id) == [1, 2])
             #expect(loader.pages.pagedList.provenance == .offline(since: Self.then))
             #expect(marked.value == [.fresh, .offline(since: Self.then)])

@@ -1,6 +1,7 @@
 import BrowseDomain
 import BrowseMocks
 import BrowsePresentation
+import Foundation
 import TestLimits
 import Testing
 
@@ -103,23 +104,27 @@ struct `Loading all pages of a list one after another` {
         #expect(screen.state.content.canLoadMore)
     }
 
-    @Test func `continues once behind the pages that arrived together if its account signs out`() async {
-        let signedOut = BrowseError.unauthorized(BrowseError.RequestInfo(endpoint: "GET /"))
+    @Test(arguments: [
+        BrowseError.unauthorized(BrowseError.RequestInfo(endpoint: "GET /")),
+        .unreachable(.intercepted, BrowseError.RequestInfo(endpoint: "GET /", status: 200)),
+    ])
+    func `continues once behind the pages that arrived together if the policy reads again`(error: BrowseError) async {
         let cursors = Monitor<[String?]>([])
-        let screen = ListScreen()
+        let screen = ListScreen(policy: .freshElseCached)
         await screen.begin { _ throws(BrowseError) in
             Self.page(0)
         } allPages: { cursor, receive throws(BrowseError) in
             cursors.withLock { $0.append(cursor?.rawValue) }
+            if LoadOptions.current.source == .cacheOnly { ProvenanceRecord.current?.note(.stale(since: .distantPast)) }
             let next = cursor.flatMap { Int($0.rawValue) } ?? 0
             try await receive(Self.page(next))
-            if cursors.value.count != 2 { throw signedOut }
+            if cursors.value.count != 2 { throw error }
             try await receive(Self.page(next + 1, isLast: true))
         }()
         #expect(await screen.loadAll() == nil)
         #expect(screen.ids == Array(0..<8) && cursors.value == ["1", "2"])
         await screen.refresh()
-        #expect(await screen.loadAll() == Texts.english.message(for: signedOut))
+        #expect(await screen.loadAll() == Texts.english.message(for: error))
         #expect(cursors.value == ["1", "2", "1", "2"])
     }
 

@@ -116,17 +116,6 @@ extension LoadOptions {
         }
         return Loaded(try result.get(), record.provenance)
     }
-
-    /// Performs a read, and once more if its account signs out; the content may be for anybody.
-    package func loadForAnybody<Value: Sendable>(
-        _ read: @Sendable () async throws(BrowseError) -> Value
-    ) async throws(BrowseError) -> Loaded<Value> {
-        do throws(BrowseError) {
-            return try await load(read)
-        } catch .unauthorized(let info) where info.status == nil && !info.refusedConfiguredToken {
-            return try await load(read)
-        }
-    }
 }
 
 extension Result where Failure == BrowseError {

@@ -104,7 +104,10 @@ public enum LoadPolicy: Hashable, Sendable {
         options.isPreview = false
         options.accepted = options.isRetry ? nil : accepted
         do throws(BrowseError) {
-            return try await options.loadForAnybody(read)
+            return try await options.load(read)
+        } catch .unauthorized(let info) where info.status == nil && !info.refusedConfiguredToken {
+            // Its account has signed out; the content may be for anybody.
+            return try await options.load(read)
         } catch {
             // A page with a successful status, in place of the service's.
             guard self == .freshElseCached, case .unreachable(.intercepted, _) = error else { throw error }

@@ -410,16 +410,16 @@ extension ListController {
         upTo rowLimit: Int,
         in load: Int
     ) -> CoalescedLoad.Work {
-        var loadOptions = LoadOptions.current
-        loadOptions.source = options.policy.source
-        loadOptions.accepted = loadOptions.isRetry ? nil : accepted(at: pagedList.current?.cursor)
-        return { [weak self, loadOptions] in
+        let accepted = accepted(at: pagedList.current?.cursor)
+        return { [weak self, policy = options.policy] in
             let result = await Result.of { () throws(BrowseError) in
-                try await loadOptions.loadForAnybody { [weak self] () throws(BrowseError) in
+                try await policy.load(isShown: true, accepting: accepted) { [weak self] () throws(BrowseError) in
+                    // Pages that have arrived aren't requested again.
                     guard let next = await self?.pagedList.current else { throw .cancelled }
                     try await fetch(next.cursor) { page throws(BrowseError) in
                         guard self?.receive(page, in: load, upTo: rowLimit) == true else { throw .cancelled }
                     }
+                } cached: { _ in
                 }
             }
             await self?.endAllPages(in: load, result.failure)
