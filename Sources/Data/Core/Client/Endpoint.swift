@@ -166,7 +166,8 @@ extension Endpoint {
                 let rest = text.dropFirst(scheme.count)
                 let authority = rest.prefix { !"/?#".contains($0) }
                 let host = authority.prefix { $0 != ":" }
-                text = "https://" + (authority.dropFirst(host.count) == ":80" ? host : authority)
+                text =
+                    "https://" + (authority.dropFirst(host.count) == ":80" ? host : authority)
                     + rest[authority.endIndex...]
             }
             // Some services don't encode the text in a query.

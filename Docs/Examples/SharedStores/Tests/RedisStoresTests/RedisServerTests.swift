@@ -63,7 +63,8 @@ struct `A Redis server` {
 
     /// gin-contrib/sessions#211, whatyouhide/redix#240
     @Test func `is reported if it is part of a cluster`() async throws {
-        let problems = try await RedisServer("--cluster-enabled", "yes").stores(secret).check()
+        let member = try await RedisServer("--cluster-enabled", "yes")
+        let problems = try await member.stores(secret).check()
         #expect(problems.count == 1 && problems[0].contains("cluster"))
     }
 
