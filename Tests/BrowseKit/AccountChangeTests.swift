@@ -70,7 +70,7 @@ struct `A screen that only one account may see` {
         } row: {
             SecretRow(id: $0)
         }
-        model.restartOnAccountChange(of: container.gitHubSession())
+        model.pages.restartOnAccountChange(of: container.gitHubSession())
         return model
     }
 

@@ -20,13 +20,6 @@ struct `A configuration` {
         return configuration
     }
 
-    @Test(arguments: [(Int.min, 1), (0, 1), (100, 100), (Int.max, 100)])
-    func `limits the number of requests in flight`(number: Int, expected: Int) {
-        let configuration = Self.configuration { ($0.requestConcurrency, $0.pageConcurrency) = (number, number) }
-        #expect(configuration.requestConcurrency == expected)
-        #expect(configuration.pageConcurrency == expected)
-    }
-
     private static func url(_ text: String) -> URL { URL(string: text) ?? URL(filePath: "/") }
 
     private static let app = OAuthApp.gitHub(clientID: "client", redirect: url("app:/signed-in"))

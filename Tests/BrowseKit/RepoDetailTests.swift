@@ -140,7 +140,7 @@ struct `The screen of a repository` {
             },
             row: { RepoRow($0) }
         )
-        list.markStars(of: container.gitHubSession())
+        list.pages.markStars(of: container.gitHubSession())
         await list.show(.octocat)
         let row = try #require(list.row(fork))
         await list.toggleStar(fork)

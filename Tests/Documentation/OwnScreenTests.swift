@@ -95,7 +95,7 @@ extension Container {
         } row: { user in
             UserRow(user)
         }
-        model.markFavorites(in: favoriteRepository())
+        model.pages.markFavorites(in: favoriteRepository())
         return model
     }
 }
@@ -147,7 +147,7 @@ extension Container {
     @Test func `starts over when another account is in use`() async throws {
         let container = Container.offline()
         let model = container.memberListViewModel()
-        model.restartOnAccountChange(of: container.gitHubSession())
+        model.pages.restartOnAccountChange(of: container.gitHubSession())
         await model.show(GitHub.Login("octocat"))
         let states = model.states.every
         await container.gitHubSignInViewModel().signIn(withToken: "gho_offline_octocat_1")

@@ -11,10 +11,8 @@ public struct Configuration: Sendable {
     public var userAgent: String = "BrowseKit"
     /// The limits of requests and responses; for images, see ``imageLimits``.
     public var limits: HTTPLimits = HTTPLimits()
-    /// The maximum number of requests in flight to each service, 1 to 100.
-    public var requestConcurrency: Int = 8 {
-        didSet { requestConcurrency = requestConcurrency.clamped(to: .requestsInFlight) }
-    }
+    /// The maximum number of requests in flight to each service; clients clamp it to 1 to 100.
+    public var requestConcurrency: Int = 8
     /// The number and timing of retries.
     public var retries: RetryPolicy = .standard
     /// When cached data may be shown.
@@ -28,10 +26,9 @@ public struct Configuration: Sendable {
     public var observers: [any HTTPObserver] = []
     /// The limits of image requests and caches.
     public var imageLimits: ImageLimits = ImageLimits()
-    /// The maximum number of pages in flight when all pages of a list are loaded, 1 to 100.
-    public var pageConcurrency: Int = 4 {
-        didSet { pageConcurrency = pageConcurrency.clamped(to: .requestsInFlight) }
-    }
+    /// The maximum number of pages in flight when all pages of a list are loaded; loads clamp it to
+    /// 1 to 100.
+    public var pageConcurrency: Int = 4
     /// The distance from the end of a list, in rows, at which a visible row loads the next page.
     public var prefetchDistance: Int = 10
     /// The folder for favorites, and for sessions outside the Keychain; `nil` uses

@@ -162,7 +162,19 @@ extension SQLiteFavoriteRepository {
         change: @escaping @Sendable (Int64) -> FavoriteChange
     ) async throws(BrowseError) -> Bool {
         try await queued(isChange: true) { repository throws(BrowseError) in
-            try repository.write(operation, change: change)
+            var changed: Int64?
+            var isDone = false
+            for _ in 0..<Self.attempts where !isDone {
+                isDone = try repository.perform { table in
+                    // A write to a file that is deleted meanwhile is lost, and repeated.
+                    try repository.opened.write { changed = try operation(table) ?? changed }
+                }
+            }
+            // The file was replaced or deleted during every attempt.
+            guard isDone else { throw repository.file.error(StorageFailure.Reason.other) }
+            if let changed { repository.broadcast.send(change(changed)) }
+            repository.reportForeignChanges()
+            return changed != nil
         }
     }
 
@@ -178,22 +190,6 @@ extension SQLiteFavoriteRepository {
         }
         if let result { return try result.get() }
         throw Task.isCancelled && !isChange ? .cancelled : file.error(StorageFailure.Reason.busy)
-    }
-
-    private func write(_ operation: Operation<Int64?>, change: (Int64) -> FavoriteChange) throws(BrowseError) -> Bool {
-        var changed: Int64?
-        var isDone = false
-        for _ in 0..<Self.attempts where !isDone {
-            isDone = try perform { table in
-                // A write to a file that is deleted meanwhile is lost, and repeated.
-                try opened.write { changed = try operation(table) ?? changed }
-            }
-        }
-        // The file was replaced or deleted during every attempt.
-        guard isDone else { throw file.error(StorageFailure.Reason.other) }
-        if let changed { broadcast.send(change(changed)) }
-        reportForeignChanges()
-        return changed != nil
     }
 
     private func perform<Result>(_ operation: (FavoriteTable) throws -> Result) throws(BrowseError) -> Result {

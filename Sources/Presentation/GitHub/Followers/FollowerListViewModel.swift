@@ -32,7 +32,7 @@ extension FollowerListViewModel {
         } row: {
             UserRow($0)
         }
-        markFavorites(in: favorites)
+        pages.markFavorites(in: favorites)
     }
 }
 

@@ -103,13 +103,6 @@ extension ListController where Row == RepoRow {
     public func markStars(of session: GitHub.SessionManager) { _ = StarMarks(session: session, list: self) }
 }
 
-extension PagedListViewModel where Row == RepoRow {
-    /// Marks the stars of a session's user, and lets the person change them.
-    ///
-    /// Call it before the list is shown.
-    public func markStars(of session: GitHub.SessionManager) { pages.markStars(of: session) }
-}
-
 extension RowMark {
     /// Whether the user has starred the row's repository.
     public static let star: RowMark = RowMark("star", setUpBy: "markStars(of:)")

@@ -7,6 +7,7 @@ public struct CharacterSet: Hashable, Sendable {
     public static var whitespacesAndNewlines: CharacterSet { standIn() }
     public static var newlines: CharacterSet { standIn() }
     public static var alphanumerics: CharacterSet { standIn() }
+    public func union(_ other: CharacterSet) -> CharacterSet { standIn() }
     public static var urlQueryAllowed: CharacterSet { standIn() }
     public static var urlPathAllowed: CharacterSet { standIn() }
     public func contains(_ member: Unicode.Scalar) -> Bool { standIn() }

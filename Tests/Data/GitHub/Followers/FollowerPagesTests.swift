@@ -63,7 +63,7 @@ struct FollowerPagesTests {
         #expect(received.last?.next == nil)
     }
 
-    @Test(arguments: [1, 4])
+    @Test(arguments: [Int.min, 4, .max])
     func `are loaded sequentially if the header doesn't contain the last page`(concurrency: Int) async throws {
         let pages = try PageServer(count: 7, links: .nextOnly)
         let (received, error) = await collect(try repository(of: pages), concurrency: concurrency)

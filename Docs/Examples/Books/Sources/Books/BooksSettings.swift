@@ -72,7 +72,7 @@ extension Container {
         } row: { book in
             BookRow(book)
         }
-        model.markFavorites(in: favoriteRepository())
+        model.pages.markFavorites(in: favoriteRepository())
         return model
     }
 }

@@ -26,8 +26,8 @@ public final class PagedListViewModel<Selection: Equatable & Sendable, Row: List
     public var list: ListControls<Row> { pages.controls }
 
     private let store = StateStore(State())
-    /// The list, for services that add marks to it.
-    @_spi(Services) public let pages: ListController<Row>
+    /// The list, to which a screen adds marks and an account before it shows the list.
+    public let pages: ListController<Row>
     private let title: @MainActor (Selection) -> String
     private let field: @Sendable (Row) -> String
     private let begin: @MainActor (Selection) -> ScreenLoad
@@ -85,11 +85,6 @@ public final class PagedListViewModel<Selection: Equatable & Sendable, Row: List
         self.begin = begin(pages, store)
     }
 
-    /// Starts over when another account of a session, or none, is in use; see ``ListController``.
-    public func restartOnAccountChange<User>(of session: SessionManager<User>) {
-        pages.restartOnAccountChange(of: session)
-    }
-
     /// Shows a list from its first page, and clears the filter.
     public func show(_ selection: Selection) async {
         await store.load { state in
@@ -120,11 +115,4 @@ public final class PagedListViewModel<Selection: Equatable & Sendable, Row: List
 
     /// Shows all rows.
     public func clearFilter() async { filter = "" }
-}
-
-extension PagedListViewModel where Row: FavoriteRow {
-    /// Marks favorites, and lets the person change them; call it before the list is shown.
-    public func markFavorites(in repository: any FavoriteRepository) {
-        pages.markFavorites(in: repository)
-    }
 }
