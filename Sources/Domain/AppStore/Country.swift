@@ -1,3 +1,42 @@
+@_spi(Services) import BrowseDomain
+
+extension AppStore {
+    /// A country's two-letter ISO 3166-1 code.
+    public struct Country: Hashable, Codable, Sendable, CustomStringConvertible {
+        /// The United States, the service's default.
+        public static let unitedStates: Country = Country(checked: "us")
+        /// South Korea.
+        package static let southKorea: Country = Country(checked: "kr")
+
+        /// The two letters in lowercase, as in the store's links.
+        public let code: String
+
+        /// Validates a code in any case; the country may still have no store.
+        ///
+        /// - Throws: ``ValidationError``.
+        public init(_ code: String) throws(ValidationError) {
+            guard code.isTwoLetters else { throw .notTwoLetters }
+            self.code = code.lowercased()
+        }
+
+        private init(checked code: String) { self.code = code }
+
+        /// Decodes and validates a code.
+        public init(from decoder: any Decoder) throws {
+            try self.init(decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .code))
+        }
+
+        /// The two letters.
+        public var description: String { code }
+
+        /// The reason why a string isn't a country code.
+        public enum ValidationError: Error, Hashable, Sendable {
+            /// The text isn't two ASCII letters.
+            case notTwoLetters
+        }
+    }
+}
+
 extension AppStore.Country {
     /// Returns the country whose store serves a region; `nil` for a code of no region with one.
     ///
@@ -28,4 +67,9 @@ extension AppStore.Country {
 
     /// Regions without a store that use that of the United Kingdom, which isn't `uk` in ISO 3166-1.
     private static let neighbors = ["uk": "gb", "gi": "gb", "gg": "gb", "im": "gb", "je": "gb"]
+}
+
+extension StringProtocol {
+    /// Whether this is exactly two ASCII letters.
+    var isTwoLetters: Bool { utf8.count == 2 && utf8.allSatisfy(\.isASCIILetter) }
 }
