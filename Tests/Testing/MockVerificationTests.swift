@@ -553,9 +553,9 @@ struct MockVerificationTests {
         let issues = try await verifiedIssues {
             let container = Container.offline()
             let (late, other) = (await Self.notes(in: container), await Self.notes(in: container))
-            await other.markFavorites(in: container.favoriteRepository())
+            await other.pages.markFavorites(in: container.favoriteRepository())
             for list in [late, other] { await list.show("a") }
-            await late.markFavorites(in: container.favoriteRepository())
+            await late.pages.markFavorites(in: container.favoriteRepository())
             await other.toggleFavorite("1")
         }
         let texts = [

@@ -26,8 +26,7 @@ public struct Configuration: Sendable {
     public var observers: [any HTTPObserver] = []
     /// The limits of image requests and caches.
     public var imageLimits: ImageLimits = ImageLimits()
-    /// The maximum number of pages in flight when all pages of a list are loaded; loads clamp it to
-    /// 1 to 100.
+    /// The maximum number of pages in flight when all of a list are loaded, clamped to 1 to 100.
     public var pageConcurrency: Int = 4
     /// The distance from the end of a list, in rows, at which a visible row loads the next page.
     public var prefetchDistance: Int = 10

@@ -104,9 +104,9 @@ public struct OpenBrowseRouteAction: Equatable, Sendable {
         if let route { open(route) }
     }
 
-    /// Returns whether two actions have the same owner.
+    /// Returns whether two actions have the same owner; those without one are never equal.
     public static func == (left: OpenBrowseRouteAction, right: OpenBrowseRouteAction) -> Bool {
-        left.owner == right.owner
+        left.owner != nil && left.owner == right.owner
     }
 }
 

@@ -22,7 +22,7 @@ struct AppStoreRowDTO: Decodable, Sendable {
 
 extension AppStore.App {
     fileprivate init(_ json: KeyedDecodingContainer<JSONKey>) throws {
-        let names: [String?] = [json["trackName"], json["trackCensoredName"], json["trackName"]]
+        let names: [String?] = [json["trackName"], json["trackCensoredName"]]
         self.init(
             id: AppStore.AppID(try json.required("trackId")),
             name: try names.compactMap(\.self).first { !$0.trimmed.isEmpty } ?? json.required("trackName")

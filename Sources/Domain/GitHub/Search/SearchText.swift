@@ -1,16 +1,14 @@
 @_spi(Services) import BrowseDomain
 
 extension GitHub {
-    /// A text to search for, validated against GitHub's limits.
+    /// A text to search for, validated against GitHub's limit of its length.
     ///
     /// It's a `TypedText` with straight quotes, since GitHub doesn't accept others around a phrase.
-    /// Source of the limits: "Limitations on query length" in GitHub's "REST API endpoints for
-    /// search".
+    /// GitHub itself refuses more than five operators, with a reason. Source of the limits:
+    /// "Limitations on query length" in GitHub's "REST API endpoints for search".
     public struct SearchText: Hashable, Sendable, CustomStringConvertible {
         /// The maximum number of characters, without qualifiers and operators: 256.
         package static let maximumLength: Int = 256
-        /// The maximum number of operators (`AND`, `OR`, `NOT`): 5.
-        package static let maximumOperatorCount: Int = 5
 
         /// The text to send.
         public let text: String
@@ -27,7 +25,6 @@ extension GitHub {
             let length = words.filter { Self.isQualifier($0) || Self.isOperator($0) }
                 .reduce(text.unicodeScalars.count) { $0 - $1.unicodeScalars.count - 1 }
             guard length <= Self.maximumLength else { throw .tooLong(by: length - Self.maximumLength) }
-            guard words.count(where: Self.isOperator) <= Self.maximumOperatorCount else { throw .tooManyOperators }
             self.text = text
         }
 
@@ -64,8 +61,6 @@ extension GitHub {
             /// The number of characters above the 256 that GitHub accepts, without qualifiers and
             /// operators.
             case tooLong(by: Int)
-            /// The text has more than 5 operators (`AND`, `OR`, `NOT`).
-            case tooManyOperators
         }
     }
 

@@ -196,13 +196,3 @@ extension BrowseError: LocalizedError {
     /// Returns the text of the error's message; an error doesn't know its service.
     func description(in texts: Texts) -> String { texts.about(.anyServer).message(for: self).text }
 }
-
-extension StorageFailure: LocalizedError {
-    /// The text of the message for `BrowseError.storageFailed`.
-    public var errorDescription: String? { BrowseError.storageFailed(self).errorDescription }
-}
-
-extension StorageFailure.Reason: LocalizedError {
-    /// The text of the message for a failure with this reason.
-    public var errorDescription: String? { StorageFailure(reason: self, file: "").errorDescription }
-}

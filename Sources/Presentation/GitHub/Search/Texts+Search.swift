@@ -13,8 +13,6 @@ extension Phrase {
     static let descending = Phrase("search.order.descending", "Descending", ko: "내림차순")
     static let ascending = Phrase("search.order.ascending", "Ascending", ko: "오름차순")
 
-    fileprivate static let searchTooManyOperators = Phrase("search.tooManyOperators",
-        "Use no more than five of AND, OR, and NOT.", ko: "AND, OR, NOT은 모두 합해 다섯 개까지 사용할 수 있습니다.")
     fileprivate static func firstResults(_ limit: Int, of count: Int) -> Phrase {
         Phrase("search.firstResults", "First \(limit) of \(count) results", ko: "결과 \(count)개 중 처음 \(limit)개")
     }
@@ -37,11 +35,7 @@ extension Texts {
         do throws(GitHub.SearchText.ValidationError) {
             return try GitHub.SearchText(typed)
         } catch {
-            switch error {
-            case .blank: break
-            case .tooLong(let excess): hint = self(.searchTooLong(by: excess))
-            case .tooManyOperators: hint = self(.searchTooManyOperators)
-            }
+            if case .tooLong(let excess) = error { hint = self(.searchTooLong(by: excess)) }
             return nil
         }
     }

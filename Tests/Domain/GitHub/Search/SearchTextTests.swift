@@ -61,25 +61,4 @@ import Testing
             #expect(throws: Never.self) { try SearchText(text) }
         }
     }
-
-    @Test(
-        arguments: [
-            ("a AND b OR c NOT d AND e OR f", nil),
-            ("a AND b OR c NOT d AND e OR f NOT g", SearchText.ValidationError.tooManyOperators),
-            ("AND AND AND AND AND", nil), ("AND AND AND AND AND AND", .tooManyOperators),
-            ("AND\nOR\tNOT AND OR NOT", .tooManyOperators),
-            ("a and b or c not d and e or f not g", nil), ("\"AND AND AND AND AND AND\"", nil),
-            ("\"a\" AND \"AND OR\" AND AND AND AND", nil), ("ANDANDANDANDANDAND", nil),
-            ("AND:a OR:b NOT:c AND:d OR:e NOT:f", nil),
-            // The length is checked first.
-            (repeated("x ", 300) + "AND AND AND AND AND AND", .tooLong(by: 343)),
-        ] as [(String, SearchText.ValidationError?)]
-    )
-    func `has at most five operators`(text: String, refusal: SearchText.ValidationError?) {
-        if let refusal {
-            #expect(throws: refusal) { try SearchText(text) }
-        } else {
-            #expect(throws: Never.self) { try SearchText(text) }
-        }
-    }
 }
