@@ -37,6 +37,7 @@ struct `Reports about addresses and links` {
             "https://github.com/octocat/Hello-World),", "https://github.com/octocat/Hello-World/tree/feature/test/docs",
             "\u{200E}octocat", "octocat\u{200F}", "\u{2066}octocat\u{2069}",
         ],
+        "42": ["git@github.com:42/Hello-World.git", "ssh://git@ssh.github.com:443/42/Hello-World.git"],
         "SocialGouv": ["https://github.com/SocialGouv/.kontinuous"],
         "org": ["git@github.com:org/example.com.git", "git+ssh://git@github.com/org/example.com.git"],
         // Remotes with a user of their own, or without one.

@@ -249,7 +249,9 @@ struct `Reports about services` {
     @Test(arguments: [true, false])
     func `the Mac's version of an app is shown, or else that for another system`(isForMac: Bool) async {
         let (version, other) = (#""minimumOsVersion":"13.0""#, #""minimumOsVersion":"16.0""#)
+        let isOnline = Monitor(true)
         server.compute { request in
+            guard isOnline.value else { return .offline }
             if request.item("entity") == nil { return .apps(other) }
             return isForMac && request.item("entity") == "desktopSoftware" ? .apps(version) : .apps()
         }
@@ -258,6 +260,10 @@ struct `Reports about services` {
         #expect(minimum?.contains(isForMac ? "13.0" : "16.0") == true)
         #expect(server.requests.count == (isForMac ? 1 : 2))
         #expect(await all.apps(for: "tea").state.content.rows.count == (isForMac ? 1 : 0))
+        isOnline.withLock { $0 = false }
+        let saved = await all.app().state.content
+        #expect(saved.details?["minimumOS"]?.value == minimum)
+        if case .offline = saved.provenance {} else { Issue.record("\(saved.status)") }
     }
 
     /// mpalazzolo/apple-music-python#25

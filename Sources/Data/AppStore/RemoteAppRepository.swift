@@ -13,17 +13,14 @@ package struct RemoteAppRepository: AppStore.AppRepository {
         _ reference: AppStore.AppReference,
         in storefront: AppStore.Storefront
     ) async throws(BrowseError) -> AppStore.App {
-        let isForMac = storefront.platform == .mac
-        do throws(BrowseError) {
+        let app =
             switch reference {
-            case .id(let id): return try await client.send(.app(id, in: storefront))
-            case .bundleID(let bundleID): return try await client.send(.app(bundleID, in: storefront))
+            case .id(let id): try await client.send(.app(id, in: storefront))
+            case .bundleID(let bundleID): try await client.send(.app(bundleID, in: storefront))
             }
-        } catch .notFound where isForMac, .unreachable(.notCached, _) where isForMac {
-            // Another system's app.
-            let other = AppStore.Storefront(country: storefront.country, language: storefront.language)
-            return try await lookUp(reference, in: other)
-        }
+        if let app { return app }
+        let other = AppStore.Storefront(country: storefront.country, language: storefront.language)
+        return try await lookUp(reference, in: other)
     }
 
     package func search(
@@ -35,7 +32,7 @@ package struct RemoteAppRepository: AppStore.AppRepository {
     }
 }
 
-extension Endpoint<AppStore.App> {
+extension Endpoint<AppStore.App?> {
     /// `GET /lookup?id=`.
     static func app(_ id: AppStore.AppID, in storefront: AppStore.Storefront) -> Self {
         lookup(QueryItem("id", String(id.number)), in: storefront) { $0.id.number == id.number }
@@ -62,6 +59,8 @@ extension Endpoint<AppStore.App> {
             if let app = storefront.preferred(of: rows.apps(in: storefront).filter(isMatch)) { return app }
             // A skipped row could be the requested app, so this isn't a 404.
             if let failure = rows.skipped.first { throw ResponseFailure(.decoding(failure)) }
+            // It can be another system's app. A response is cached, unlike an error.
+            if storefront.platform == .mac { return nil }
             throw ResponseFailure { .notFound($0) }
         }
     }

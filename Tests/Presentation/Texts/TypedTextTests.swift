@@ -15,6 +15,12 @@ private func isExactly(_ text: String?, _ other: String) -> Bool {
 }
 
 @Suite(.bounded) struct `Typed text` {
+    @Test func `takes the scalars of Unicode's categories for marks`() {
+        let scalars = (0..<0x1_0000).compactMap(Unicode.Scalar.init as (UInt32) -> Unicode.Scalar?)
+        let marks: Set<Unicode.GeneralCategory> = [.nonspacingMark, .spacingMark, .enclosingMark]
+        #expect(scalars.allSatisfy { $0.isMark == marks.contains($0.properties.generalCategory) })
+    }
+
     @Test(arguments: [
         ("swift", "swift"), (" a  b\n", "a  b"), ("a\r\nb\tc", "a b c"), ("a\u{A0}\u{3000}b", "a b"), ("\u{2800}", ""),
         ("\u{1112}\u{1161}\u{11AB}", "한"), ("e\u{200B}\u{301}", "\u{E9}"), ("\u{FEFF}a\u{200E}b\u{2069}", "ab"),

@@ -162,13 +162,13 @@ extension Endpoint {
             // Behind a proxy that ends TLS, a server may link to http, or to its port. As for a
             // host that is known to have https, the link is one to that: RFC 6797, section 8.3.
             var text = cursor.rawValue
-            if Origin(base)?.scheme == "https", let scheme = ["http://", "https://"].first(where: text.hasPrefix) {
+            if let origin = Origin(base), origin.scheme == "https",
+                let scheme = ["http://", "https://"].first(where: text.hasPrefix)
+            {
                 let rest = text.dropFirst(scheme.count)
                 let authority = rest.prefix { !"/?#".contains($0) }
-                let host = authority.prefix { $0 != ":" }
-                text =
-                    "https://" + (authority.dropFirst(host.count) == ":80" ? host : authority)
-                    + rest[authority.endIndex...]
+                let isPlain = authority.hasSuffix(":80") && origin.port != 80
+                text = "https://" + authority.dropLast(isPlain ? 3 : 0) + rest[authority.endIndex...]
             }
             // Some services don't encode the text in a query.
             let address = String(text.prefix { $0 != "?" })

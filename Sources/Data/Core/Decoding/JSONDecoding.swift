@@ -147,12 +147,13 @@ extension Data {
                 let byte = bytes[index]
                 let escape = byte == backslash ? bytes.escape(at: index) : nil
                 let size = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 || byte == backslash ? 2 : 1
-                let character = bytes[index...].prefix(escape?.length ?? size)
-                let text = byte < 0xC0 ? "" : String(decoding: character, as: UTF8.self)
-                run = (escape?.scalar ?? text.unicodeScalars.first)?.isMark == true ? run + 1 : 0
+                let next = Swift.min(index + (escape?.length ?? size), bytes.count)
+                let bits = byte < 0xC0 ? 0 : bytes[index..<next].reduce(0) { $0 << 6 | UInt32($1 & 0x3F) }
+                let scalar = escape?.scalar ?? Unicode.Scalar(bits & ((1 << (5 * size + 1)) - 1))
+                run = scalar?.isMark == true ? run + 1 : 0
                 if run == 31 { data.append(contentsOf: bytes[end..<index]) }
-                if run > 30 { end = character.endIndex }
-                index = character.endIndex
+                if run > 30 { end = next }
+                index = next
             }
             return end == 0 ? self : data + bytes[end...]
         }

@@ -195,6 +195,9 @@ extension Unicode.Scalar {
 
     /// Whether the scalar combines with the one before it.
     package var isMark: Bool {
+        // Most text is in these blocks, which have none, and the look-up takes longer.
+        guard value >= 0x300, !(0x309B..<0xA66F).contains(value), !(0xAC00..<0xD800).contains(value)
+        else { return false }
         let category = properties.generalCategory
         return category == .nonspacingMark || category == .spacingMark || category == .enclosingMark
     }

@@ -42,7 +42,9 @@ struct ProfileAddress {
         let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         var name = parts.first?.lowercased() ?? ""
         if name.hasSuffix(".") { name.removeLast() }
-        let isPort = parts.count < 2 || parts[1].utf8.allSatisfy(\.isASCIIDigit)
+        // The account in `git@github.com:1/tea.git` isn't a port.
+        let isAccount = isRemote && user.startIndex != authority.startIndex && rest.split(separator: "/").count == 2
+        let isPort = parts.count < 2 || !isAccount && parts[1].utf8.allSatisfy(\.isASCIIDigit)
         let isWebsite = ["", "www.", "m.", "gist.", "ssh.", "raw.", "codeload."].contains { name == $0 + host }
         // A remote without a scheme has a colon in place of the first slash.
         guard isWebsite || host == "github.com" && name == "raw.githubusercontent.com",
