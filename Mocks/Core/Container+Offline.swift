@@ -78,7 +78,7 @@ extension Container {
             for mistake in container.sharedServiceNames + container.sharedFavoriteKinds { scope.record(mistake) }
             scope.remind(.hint) { [now = configuration.now, clock = configuration.clock as? TestClock] in
                 // Shorter times are pauses, rather than those of dates.
-                guard let clock, clock.now.offset >= .seconds(10), Date.isReal(now) else { return nil }
+                guard let clock, clock.now.offset >= .seconds(10), Date.reading(now).isReal else { return nil }
                 return """
                     the container had real dates, which don't advance with its TestClock. If the test depends on them, as \
                     on the end of a rate limit, set Configuration.now to clock.now(from: …).

@@ -34,7 +34,7 @@ public final class ControlledResponses<Request: Sendable, Value: Sendable>: Send
     ///   for its response, as with code that ignores cancellation. Then it must get one.
     public init(deliversAfterCancellation: Bool = false) {
         self.deliversAfterCancellation = deliversAfterCancellation
-        TestScope.current?.remind(.held) { [desk] in
+        TestScope.current?.remind { [desk] in
             let desk = desk.value
             let waiting = desk.requests.indices.first { !desk.done.contains($0) && desk.answers[$0] == nil }
             return waiting.map { index in
@@ -139,7 +139,7 @@ public final class ControlledResponses<Request: Sendable, Value: Sendable>: Send
     ///
     /// A response to a later request is stored for it; if that doesn't come, it's an issue of a
     /// test with the trait `.verifiesMocks`. Only the first response to a request counts; another
-    /// one is such an issue, too.
+    /// one, as for cleaning up, is such an issue only if the test fails.
     ///
     /// - Parameters:
     ///   - index: The number of the request, from 0.
@@ -154,7 +154,10 @@ public final class ControlledResponses<Request: Sendable, Value: Sendable>: Send
             desk.answered.insert(index)
             return (true, false)
         }
-        if isSecond { TestScope.current?.record("Unused answer: request \(index), numbered from 0, has one already.") }
+        if isSecond {
+            let text = "an answer was unused: request \(index), numbered from 0, had one already."
+            TestScope.current?.remind(.hint) { text }
+        }
         return isUsed
     }
 }

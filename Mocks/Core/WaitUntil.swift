@@ -22,7 +22,8 @@ import Observation
 /// A condition that only the limit found to be met is an issue of a test with `.verifiesMocks`.
 ///
 /// - Parameters:
-///   - limit: The time limit, in real time, for a test that would otherwise wait forever.
+///   - limit: The time limit, in real time, for a test that would otherwise wait forever. Meanwhile,
+///     a test with `.verifiesMocks` has no limit of five minutes.
 ///   - fileID: The file that the error names; the caller's unless given.
 ///   - line: The line that the error names; the caller's unless given.
 ///   - condition: Runs on the caller's actor.
@@ -37,7 +38,7 @@ nonisolated(nonsending) public func waitUntil(
 ) async throws(ConditionNotMet) {
     let changes = Monitor((count: 0, isExpired: false))
     let expiry = ContinuousClock().startTimeLimit(of: limit) { changes.withLock { $0.isExpired = true } }
-    let end = TestScope.current?.remind { "the condition at \(fileID):\(line) wasn't met." }
+    let end = TestScope.current?.remind(.limited) { "the condition at \(fileID):\(line) wasn't met." }
     defer {
         expiry.cancel()
         end?()

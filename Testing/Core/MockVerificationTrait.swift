@@ -24,6 +24,8 @@ public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
     static func verify(_ test: Test, performing body: @Sendable @concurrent () async throws -> Void) async throws {
         let hasFailed = Atomic(false)
         let observer = IssueHandlingTrait.compactMapIssues { issue in
+            // Every running test receives an issue of a task that belongs to none, and so does the run.
+            guard Test.current != nil else { return nil }
             #if compiler(>=6.3)
             if issue.isFailure { hasFailed.store(true, ordering: .relaxed) }
             #endif
@@ -32,6 +34,7 @@ public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
         try await verify(
             test.displayName ?? test.name,
             recording: { record($0, at: $1, in: test) },
+            isTask: { Test.current?.id == test.id && TestScope.current != nil },
             hasLimit: test.timeLimit != nil,
             hasFailed: { hasFailed.load(ordering: .relaxed) }
         ) {
@@ -42,17 +45,18 @@ public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
     /// Runs a body in a scope whose issues a closure records.
     ///
     /// - Parameters:
+    ///   - isTask: Whether the calling task is one of the test. It records issues itself, so that
+    ///     `withKnownIssue` has them.
     ///   - hasLimit: Whether the test has a time limit, so that the scope needs none.
     ///   - clock: Measures how long the body waits.
-    ///   - patience: The time in which canceled requests for held responses end.
     ///   - hasFailed: Whether the body has recorded an issue itself.
     @concurrent
     package static func verify(
         _ name: String,
         recording record: @escaping TestScope.Report,
+        isTask: @escaping @Sendable () -> Bool = { false },
         hasLimit: Bool = false,
         clock: any Clock<Duration> = ContinuousClock(),
-        patience: Duration = .seconds(30),
         hasFailed: () -> Bool = { false },
         performing body: @Sendable @concurrent () async throws -> Void
     ) async throws {
@@ -61,6 +65,7 @@ public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
         // The stream ends if the test is canceled, as by a time limit; `nil` after the test.
         let late = Mutex<[Report]?>([])
         let scope = TestScope(clock: clock) { message, position in
+            if isTask(), late.withLock({ $0 != nil }) { return record(message, position) }
             guard case .terminated = continuation.yield((message, position)) else { return }
             let hasEnded = late.withLock { late in
                 late?.append((message, position))
@@ -69,7 +74,7 @@ public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
             // The test can't have issues any more.
             if hasEnded { TestScope.write("\(name) has ended, but its work goes on. Await it. \(message)") }
         }
-        // Mocks report from any task; only a child task of the test knows the current test.
+        // Mocks report from any task; only the tasks of the test know the current test.
         async let recording: Int = {
             var count = 0
             for await report in reports {
@@ -100,12 +105,9 @@ public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
         continuation.finish()
         let count = await recording
         for report in late.withLock({ $0.take() }) ?? [] { record(report.message, report.position) }
-        // In a test that passes, a task may sleep forever.
-        if !scope.isCanceled {
-            let isFailed = !hasReturned || count > 0 || hasFailed()
-            for text in isFailed ? hints : await scope.held(after: patience) {
-                record("When the test \(isFailed ? "failed" : "ended"), \(text)", nil)
-            }
+        // A test that passes may leave work behind, such as a load whose spinner it has seen.
+        if !scope.isCanceled, !hasReturned || count > 0 || hasFailed() {
+            for text in hints { record("When the test failed, \(text)", nil) }
         }
         try result.get()
     }
@@ -151,13 +153,12 @@ extension Trait where Self == MockVerificationTrait {
     ///   `waitUntil`, with its line. All these end, also in tasks that the test started and didn't
     ///   cancel. They are on standard error after half a minute. In a test without the trait
     ///   `.timeLimit`, they are issues and end, too, when nothing has changed for five minutes.
-    /// - A response that is still held when the test ends is an issue: release it and await the
-    ///   work, or cancel the work.
-    /// - If the test fails for another reason, whatever waits at its end is an issue, too, since it
-    ///   may be the cause, and so is a service's `scenario` that no request followed, or whose rate
-    ///   limit ends by another clock than the test's.
+    /// - If the test fails for another reason, whatever waits at its end is an issue, too, such as a
+    ///   request for a held response, since it may be the cause, and so is a service's `scenario`
+    ///   that no request followed, or whose rate limit ends by another clock than the test's.
     ///
-    /// It covers the servers that the test creates, so tests run in parallel.
+    /// A test that skips itself, by `Test.cancel`, has no issues at its end. The trait covers the
+    /// servers that the test creates, so tests run in parallel.
     public static var verifiesMocks: MockVerificationTrait { MockVerificationTrait() }
 }
 

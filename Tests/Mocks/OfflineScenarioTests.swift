@@ -55,6 +55,21 @@ struct OfflineScenarioTests {
         #expect(response.status == 200 && response.headers["X-RateLimit-Remaining"] != "0")
     }
 
+    @Test func `A request asks once for the date of a rate limit, since a test's function may count`() async throws {
+        let calls = Monitor(0)
+        let now: @Sendable () -> Date = {
+            Date(timeIntervalSince1970: calls.withLock { calls in
+                calls += 1
+                return Double(calls)
+            })
+        }
+        let limit = Scenario.rateLimited(until: Date(timeIntervalSince1970: 1))
+        let service = OfflineServices(scenario: limit, now: now).rickAndMorty
+        let count = calls.value
+        #expect(try await service.transport().get("/character/1").status == 200)
+        #expect(calls.value == count + 1)
+    }
+
     @Test func `The second page fails until its scenario is removed`() async throws {
         let gitHub = OfflineGitHub()
         gitHub.scenarios.set(.serverError, for: .any.query(["page": "2"]))

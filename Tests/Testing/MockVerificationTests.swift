@@ -447,15 +447,27 @@ struct MockVerificationTests {
         #expect(issues.map(\.text) == [text])
     }
 
-    @Test func `An answer to a request that doesn't come, or that has one, is an issue with its number`() async throws {
+    @Test func `An answer to a request that doesn't come is an issue with its number`() async throws {
         let issues = try await verifiedIssues {
             let held = ControlledResponses<String, Int>()
-            for index in [0, 0, 1, -1] { held.answer(index, with: .success(index)) }
+            for index in [0, 1, -1] { held.answer(index, with: .success(index)) }
             _ = try await held.response(to: "a")
         }
-        let lost = [-1, 1].map { "no request \($0) came. There were 1, numbered from 0." }
-        let texts = ["request 0, numbered from 0, has one already."] + lost
-        #expect(issues.map(\.text) == texts.map { "Unused answer: \($0)" })
+        let texts = [-1, 1].map { "Unused answer: no request \($0) came. There were 1, numbered from 0." }
+        #expect(issues.map(\.text) == texts)
+    }
+
+    @Test(arguments: [false, true])
+    func `A second answer to a request is an issue only if the test fails`(isFailing: Bool) async throws {
+        let issues = try await verifiedIssues {
+            let held = ControlledResponses<String, Int>()
+            defer { held.answer(0, with: .failure(.cancelled)) }
+            held.answer(0, with: .success(1))
+            #expect(try await held.response(to: "a") == (isFailing ? 2 : 1))
+        }
+        let text = "When the test failed, an answer was unused: request 0, numbered from 0, had one already."
+        #expect(issues.dropFirst().map(\.text) == (isFailing ? [text] : []))
+        #expect(issues.isEmpty != isFailing)
     }
 
     @Test func `An answer to another kind of call is an issue, since the call doesn't use it`() async throws {
@@ -736,6 +748,13 @@ struct MockVerificationTests {
         }
     }
 
+    @Test func `An issue of a mock is a known one inside withKnownIssue`() async throws {
+        let issues = try await verifiedIssues {
+            await withKnownIssue { _ = try await ScriptedServer().transport().get("/a") }
+        }
+        #expect(issues.map { $0.text.hasPrefix("Unexpected request") } == [true])
+    }
+
     @Test func `A condition that only the time limit finds to be met is an issue`() async throws {
         let issues = try await verifiedIssues {
             var isMet = false
@@ -747,6 +766,26 @@ struct MockVerificationTests {
         }
         let text = "was noticed only after 0.01 seconds, since it reads state that isn't observable."
         #expect(issues.map { $0.text.hasSuffix(text) } == [true])
+    }
+
+    @Test func `A test that cancels itself, as by Test.cancel, has no issues`() async throws {
+        let (texts, test) = (Monitor<[String]>([]), Monitor<Task<Void, any Error>?>(nil))
+        let record: TestScope.Report = { text, _ in texts.withLock { $0.append(text) } }
+        let task = Task {
+            try await MockVerificationTrait.verify("cancels", recording: record) {
+                let (server, clock) = (ScriptedServer(), TestClock())
+                for path in ["/a", "/b"] { server.on(.get, path, response: .json("1")) }
+                _ = try await server.transport().get("/a")
+                async let _: Void? = try? clock.sleep(for: .seconds(1))
+                await clock.waitForSleepers(1)
+                await test.wait { $0 != nil }
+                test.value?.cancel()
+                try Task.checkCancellation()
+            }
+        }
+        test.withLock { $0 = task }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(texts.value == [])
     }
 
     @Test func `A wait of a test that was canceled is an issue with its line`() async throws {
@@ -764,48 +803,28 @@ struct MockVerificationTests {
         #expect(texts == ["When the test was canceled, \(text)"])
     }
 
-    @Test(arguments: [false, true])
-    func `A wait of five minutes is an issue, and ends, in a test without a time limit`(hasLimit: Bool) async throws {
+    @Test(arguments: ["", "test", "wait"])
+    func `A wait of five minutes is an issue, and ends, unless the test or the wait has a time limit`(
+        limited: String
+    ) async throws {
         let (watch, texts) = (TestClock(), Monitor<[String]>([]))
         let record: TestScope.Report = { text, _ in texts.withLock { $0.append(text) } }
+        let hasLimit = limited == "test"
         let test = Task {
             try await MockVerificationTrait.verify("waits", recording: record, hasLimit: hasLimit, clock: watch) {
+                if limited == "wait" { try await waitUntil(within: .seconds(3_600)) { Monitor(false).value } }
                 await TestClock().waitForSleepers(1)
             }
         }
-        for _ in 1...(hasLimit ? 20 : 1) {
+        for _ in 1...(limited.isEmpty ? 1 : 20) {
             await watch.waitForSleepers(1)
             await watch.advance(by: .seconds(30))
         }
-        if hasLimit { test.cancel() }
+        if !limited.isEmpty { test.cancel() }
         try? await watch.run { try await test.value }
-        let text = "\(hasLimit ? "When the test was canceled" : "For five minutes"), waitForSleepers(1) at"
+        let wait = limited == "wait" ? "the condition at" : "waitForSleepers(1) at"
+        let text = "\(limited.isEmpty ? "For five minutes" : "When the test was canceled"), \(wait)"
         #expect(texts.value.map { $0.hasPrefix(text) } == [true], "\(texts.value)")
-    }
-
-    @Test(arguments: ["", "canceled", "released"])
-    func `A response that is held when the test ends is an issue, unless it's released or canceled`(
-        end: String
-    ) async throws {
-        let (texts, work) = (Monitor<[String]>([]), Monitor<[Task<Void, any Error>]>([]))
-        let record: TestScope.Report = { text, _ in texts.withLock { $0.append(text) } }
-        let patience = Duration.seconds(end.isEmpty ? 0 : 300)
-        try await MockVerificationTrait.verify("holds", recording: record, patience: patience) {
-            let (server, held) = (ScriptedServer(), ControlledResponses<Int, Int>())
-            server.on(.get, "/a", response: .json("1").held())
-            let tasks = [
-                Task { _ = try await server.transport().get("/a") }, Task { _ = try await held.response(to: 1) },
-            ]
-            work.withLock { $0 = tasks }
-            // With this wait's own.
-            try await waitUntil { TestScope.current?.currentReminders.count == 3 }
-            if end == "canceled" { for task in tasks { task.cancel() } }
-            if end == "released" { server.release() }
-            if end == "released" { held.answer(0, with: .success(1)) }
-        }
-        let parts = end.isEmpty ? ["the response to GET /a was held", "request 0 waited for its response"] : []
-        #expect(texts.value.map { $0.split(separator: ".").first ?? "" } == parts.map { "When the test ended, \($0)" })
-        for task in work.value { task.cancel() }
     }
 
     @Test(arguments: [false, true])
@@ -836,21 +855,35 @@ struct MockVerificationTests {
     }
 
     @Test(arguments: [false, true])
-    func `A task that sleeps when a test ends is an issue only if the test fails`(isFailing: Bool) async throws {
+    func `A task that waits when a test ends, as for a spinner, is an issue only if the test fails`(
+        isFailing: Bool
+    ) async throws {
         let tasks = Monitor<[Task<Void, any Error>]>([])
         let issues = try await verifiedIssues {
-            let clock = TestClock()
+            let (clock, server, held) = (TestClock(), ScriptedServer(), ControlledResponses<Int, Int>())
             for seconds in [5, 7] {
                 let task = Task { try await clock.sleep(for: .seconds(seconds)) }
                 await clock.waitForSleepers(1)
                 if tasks.value.isEmpty { task.cancel() }
                 tasks.withLock { $0.append(task) }
             }
+            server.on(.get, "/a", response: .json("1").held())
+            let requests = [
+                Task { _ = try await server.transport().get("/a") }, Task { _ = try await held.response(to: 1) },
+            ]
+            tasks.withLock { $0 += requests }
+            // With this wait's own.
+            try await waitUntil { TestScope.current?.currentReminders.count == 4 }
             #expect(!isFailing)
         }
-        let text = "When the test failed, a task slept on a TestClock at 0.0 seconds, until 7.0 seconds. Advance the"
-        #expect(issues.dropFirst().map { $0.text.hasPrefix(text) } == (isFailing ? [true] : []))
-        tasks.value.last?.cancel()
+        let parts = [
+            "a task slept on a TestClock at 0.0 seconds, until 7.0 seconds. Advance the",
+            "the response to GET /a was held.", "request 0 waited for its response.",
+        ]
+        let texts = issues.dropFirst().map(\.text)
+        #expect(texts.count == (isFailing ? 3 : 0))
+        for (text, part) in zip(texts, parts) { #expect(text.hasPrefix("When the test failed, \(part)"), "\(text)") }
+        for task in tasks.value { task.cancel() }
     }
 
     @Test func `A server that the test verified is verified again only for stubs that came later`() async throws {

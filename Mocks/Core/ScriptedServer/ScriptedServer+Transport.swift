@@ -101,7 +101,8 @@ extension ScriptedServer {
             let name = Script.name(of: request)
             script.withLock { $0.held.append(name) }
             await script.suspend { $0.isReleased }
-            script.withLock { script in script.held.removeAll { $0 == name } }
+            // Another request can have the same name.
+            script.withLock { script in _ = script.held.firstIndex(of: name).map { script.held.remove(at: $0) } }
             guard !Task.isCancelled else { return Answer(result: .failure(URLError(.cancelled))) }
             return await perform(response, for: request, transfer)
         case .computed(let compute):

@@ -42,7 +42,7 @@ public final class ScriptedServer: Sendable {
         self.clock = clock
         scope?.atEnd { [self] report in reportShortfalls(report) }
         scope?.atEnd(ifThrown: true) { [self] report in reportShortfalls(report, hasThrown: true) }
-        scope?.remind(.held) { [script] in script.value.reminder }
+        scope?.remind { [script] in script.value.reminder }
     }
 
     /// Answers matching requests with one response.

@@ -43,10 +43,10 @@ package final class TestScope: Sendable {
     enum Reminder: Sendable {
         /// Something waits, such as a task that sleeps.
         case wait
-        /// A response is held, which must be released before the test ends.
-        case held
         /// A mistake, but only if the test fails.
         case hint
+        /// Something waits until a time limit of its own.
+        case limited
     }
 
     private struct Reminders: Sendable {
@@ -123,15 +123,6 @@ package final class TestScope: Sendable {
         reminders.value.all.filter { $0.kind != .hint }.compactMap { $0.text() }
     }
 
-    /// Returns the sentences about responses that are still held after a time.
-    ///
-    /// Without that time, those of requests that the test has canceled would be among them.
-    package func held(after time: Duration) async -> [String] {
-        var held: [String] { reminders.value.all.filter { $0.kind == .held }.compactMap { $0.text() } }
-        try? await waitUntil(within: time) { held.isEmpty }
-        return held
-    }
-
     /// The sentences about possible causes, should the test have failed.
     package var hints: [String] { reminders.value.all.compactMap { $0.text() } }
 
@@ -170,15 +161,20 @@ package final class TestScope: Sendable {
         try await withTaskCancellationHandler {
             try await work.value
         } onCancel: {
-            cancel(work, "When the test was canceled")
+            // `Test.cancel` skips a test, from a task of its own; a time limit comes from another.
+            let isSkipped = Self.current === self
+            if isSkipped { verifications.withLock { $0 = [] } }
+            cancel(work, isSkipped ? nil : "When the test was canceled")
         }
     }
 
-    /// Records what waits, and cancels the work.
+    /// Records what waits, unless the moment is `nil`, and cancels the work.
     ///
     /// That ends its waits, and those of the tasks that it only started.
-    private func cancel(_ work: Task<Void, any Error>, _ moment: String) {
-        for text in currentReminders { record("\(moment), \(text)") }
+    private func cancel(_ work: Task<Void, any Error>, _ moment: String?) {
+        if let moment {
+            for text in currentReminders { record("\(moment), \(text)") }
+        }
         let ends = waits.withLock { waits in
             waits.lastEnded = waits.lastID + 1_000
             return Array(waits.ends.values)
@@ -197,7 +193,8 @@ package final class TestScope: Sendable {
             let current = currentReminders
             count = current == last && !current.isEmpty ? count + 1 : 0
             if count == 0 { for text in current { Self.write("\(test): \(text)") } }
-            if count == 10, !hasLimit { cancel(work, "For five minutes") }
+            let isLimited = hasLimit || isCanceled || reminders.value.all.contains { $0.kind == .limited }
+            if count >= 10, !isLimited { cancel(work, "For five minutes") }
             last = current
         }
     }

@@ -20,7 +20,7 @@ extension String {
     /// Returns the text in lines of at most a width, broken at spaces if possible.
     ///
     /// A text that fits keeps its spaces, which indent code and align columns. Another one keeps those
-    /// at its beginning, if they take less than half of the width.
+    /// at its beginning, if they take less than half of the width and leave room for the first word.
     package func wrapped(to width: Int) -> [String] {
         guard width > 0, columns > width else { return [self] }
         var lines: [String] = []
@@ -28,7 +28,8 @@ extension String {
         let indentation = prefix { $0 == " " }
         for word in split(separator: " ").map(String.init) {
             if line.isEmpty {
-                line = (indentation.count < width / 2 ? indentation : "") + word
+                let fits = indentation.count < width / 2 && indentation.count + word.columns <= width
+                line = (fits ? indentation : "") + word
             } else if line.columns + 1 + word.columns <= width {
                 line += " " + word
             } else {

@@ -41,6 +41,7 @@ struct WidthTests {
             ("  a  b", 6, ["  a  b"]), ("  a  b", 5, ["a b"]),
             // charmbracelet/mods#471: Python's blocks are their indentation.
             ("    return a + b", 10, ["    return", "a + b"]),
+            ("    returns a", 10, ["returns a"]),
         ]
     )
     func wrapped(text: String, width: Int, expected: [String]) {
