@@ -22,8 +22,8 @@ import Observation
 /// A condition that only the limit found to be met is an issue of a test with `.verifiesMocks`.
 ///
 /// - Parameters:
-///   - limit: The time limit, in real time, for a test that would otherwise wait forever. Meanwhile,
-///     a test with `.verifiesMocks` has no limit of five minutes.
+///   - limit: The time limit, in real time, for a test that would otherwise wait forever. A test
+///     with `.verifiesMocks` meanwhile has no limit of five minutes.
 ///   - fileID: The file that the error names; the caller's unless given.
 ///   - line: The line that the error names; the caller's unless given.
 ///   - condition: Runs on the caller's actor.

@@ -24,7 +24,7 @@ public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
     static func verify(_ test: Test, performing body: @Sendable @concurrent () async throws -> Void) async throws {
         let hasFailed = Atomic(false)
         let observer = IssueHandlingTrait.compactMapIssues { issue in
-            // Every running test receives an issue of a task that belongs to none, and so does the run.
+            // An issue of a task that belongs to no test goes to all running tests, and to the run.
             guard Test.current != nil else { return nil }
             #if compiler(>=6.3)
             if issue.isFailure { hasFailed.store(true, ordering: .relaxed) }
@@ -153,9 +153,9 @@ extension Trait where Self == MockVerificationTrait {
     ///   `waitUntil`, with its line. All these end, also in tasks that the test started and didn't
     ///   cancel. They are on standard error after half a minute. In a test without the trait
     ///   `.timeLimit`, they are issues and end, too, when nothing has changed for five minutes.
-    /// - If the test fails for another reason, whatever waits at its end is an issue, too, such as a
-    ///   request for a held response, since it may be the cause, and so is a service's `scenario`
-    ///   that no request followed, or whose rate limit ends by another clock than the test's.
+    /// - If the test fails for another reason, whatever waits at its end is an issue, since it may
+    ///   be the cause, such as a request for a held response. So is a service's `scenario` that no
+    ///   request followed, or whose rate limit ends by another clock than the test's.
     ///
     /// A test that skips itself, by `Test.cancel`, has no issues at its end. The trait covers the
     /// servers that the test creates, so tests run in parallel.

@@ -58,10 +58,12 @@ struct OfflineScenarioTests {
     @Test func `A request asks once for the date of a rate limit, since a test's function may count`() async throws {
         let calls = Monitor(0)
         let now: @Sendable () -> Date = {
-            Date(timeIntervalSince1970: calls.withLock { calls in
-                calls += 1
-                return Double(calls)
-            })
+            Date(
+                timeIntervalSince1970: calls.withLock { calls in
+                    calls += 1
+                    return Double(calls)
+                }
+            )
         }
         let limit = Scenario.rateLimited(until: Date(timeIntervalSince1970: 1))
         let service = OfflineServices(scenario: limit, now: now).rickAndMorty

@@ -463,7 +463,8 @@ struct MockVerificationTests {
             let held = ControlledResponses<String, Int>()
             defer { held.answer(0, with: .failure(.cancelled)) }
             held.answer(0, with: .success(1))
-            #expect(try await held.response(to: "a") == (isFailing ? 2 : 1))
+            let value = try await held.response(to: "a")
+            #expect(value == (isFailing ? 2 : 1))
         }
         let text = "When the test failed, an answer was unused: request 0, numbered from 0, had one already."
         #expect(issues.dropFirst().map(\.text) == (isFailing ? [text] : []))

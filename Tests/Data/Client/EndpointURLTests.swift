@@ -158,7 +158,6 @@ struct EndpointURLTests {
         }
         #expect(try url("http://a.example:8443/b", below: "https://a.example:8443") == "https://a.example:8443/b")
         #expect(try url("http://a.example:80/b", below: "https://a.example:80") == "https://a.example:80/b")
-        #expect(try url("http://[::1]:80/b", below: "https://[::1]") == "https://[::1]/b")
     }
 
     @Test(arguments: [

@@ -189,7 +189,6 @@ struct CorpusRepoTests {
             #expect(repo.language == text("language"), "\(comment)")
             #expect(repo.topics == row["topics"] as? [String] ?? [], "\(comment)")
             let license = row["license"] as? [String: Any]
-            #expect(repo.license?.key == license?["key"] as? String, "\(comment)")
             #expect(repo.license?.name == license?["name"] as? String, "\(comment)")
             #expect(repo.license?.spdxID == license?["spdx_id"] as? String, "\(comment)")
             #expect(repo.starCount == number("stargazers_count"), "\(comment)")

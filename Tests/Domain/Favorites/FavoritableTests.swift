@@ -21,7 +21,7 @@ import Testing
         $0.summary = "말 \u{0}"
         $0.language = "Swift"
         $0.topics = ["a"]
-        $0.license = GitHub.Repo.License(key: "mit", name: "MIT License", spdxID: "MIT")
+        $0.license = GitHub.Repo.License(name: "MIT License", spdxID: "MIT")
         $0.starCount = 1
         $0.forkCount = 2
         $0.isFork = true

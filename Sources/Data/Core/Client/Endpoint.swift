@@ -167,7 +167,7 @@ extension Endpoint {
             {
                 let rest = text.dropFirst(scheme.count)
                 let authority = rest.prefix { !"/?#".contains($0) }
-                let isPlain = authority.hasSuffix(":80") && origin.port != 80
+                let isPlain = origin.port != 80 && authority.drop { $0 != ":" } == ":80"
                 text = "https://" + authority.dropLast(isPlain ? 3 : 0) + rest[authority.endIndex...]
             }
             // Some services don't encode the text in a query.

@@ -145,6 +145,6 @@ extension Endpoint<GitHub.Readme> {
 @_spi(Services) extension GitHub.Repo.License: JSONReadable {
     /// Reads the fields of an object.
     @_spi(Services) public init(_ json: KeyedDecodingContainer<JSONKey>) throws {
-        self.init(key: try json.required("key"), name: try json.required("name"), spdxID: json["spdx_id"])
+        self.init(name: try json.required("name"), spdxID: json["spdx_id"])
     }
 }

@@ -9,8 +9,6 @@ extension GitHub {
     public struct Repo: Identifiable, Hashable, Codable, Sendable {
         /// A license that GitHub has recognized, or found but not recognized.
         public struct License: Hashable, Codable, Sendable {
-            /// GitHub's key, as in `mit`.
-            public let key: String
             /// The name, as in `MIT License`.
             public let name: String
             /// The SPDX identifier, as in `MIT`; `NOASSERTION` if GitHub doesn't recognize the
@@ -18,8 +16,7 @@ extension GitHub {
             public let spdxID: String?
 
             /// Creates a license.
-            public init(key: String, name: String, spdxID: String? = nil) {
-                self.key = key
+            public init(name: String, spdxID: String? = nil) {
                 self.name = name
                 self.spdxID = spdxID
             }

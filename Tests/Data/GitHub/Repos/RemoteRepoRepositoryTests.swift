@@ -34,7 +34,7 @@ struct RemoteRepoRepositoryTests {
         $0.summary = "차 🍵 for C++"
         $0.language = "C++"
         $0.topics = ["tea", "한국어"]
-        $0.license = .init(key: "mit", name: "MIT License", spdxID: "MIT")
+        $0.license = .init(name: "MIT License", spdxID: "MIT")
         $0.starCount = 12
         $0.forkCount = 3
         $0.isFork = true

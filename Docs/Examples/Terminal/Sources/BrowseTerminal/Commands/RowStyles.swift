@@ -181,7 +181,7 @@ extension GitHub.Repo {
         let fields: [String: JSON] = [
             "full_name": .text(fullName), "name": .text(name), "id": .number(id.rawValue),
             "owner": JSON(owner?.login.rawValue), "description": JSON(summary), "language": JSON(language),
-            "topics": .list(topics.map(JSON.text)), "license": JSON(license?.spdxID ?? license?.key),
+            "topics": .list(topics.map(JSON.text)), "license": JSON(license?.spdxID ?? license?.name),
             "stars": JSON(starCount), "forks": JSON(forkCount), "fork": .flag(isFork), "archived": .flag(isArchived),
             "private": .flag(isPrivate), "updated_at": JSON(updatedAt?.formatted(.iso8601)),
             "web_page": JSON(webPage?.rawValue), "favorite": .flag(isFavorite),
