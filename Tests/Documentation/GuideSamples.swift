@@ -8,6 +8,7 @@ import BrowseMocks
 import BrowsePresentation
 import BrowseTesting
 import Foundation
+import Observation
 import TestLimits
 import TestSupport
 import Testing
@@ -70,6 +71,29 @@ nonisolated extension Container {
     }
 }
 
+@MainActor @Observable
+final class ReleaseForm {
+    var tag = ""
+    private(set) var problem: String?
+    private let client: HTTPClient
+    private let texts: Texts
+
+    init(client: HTTPClient, texts: Texts) {
+        self.client = client
+        self.texts = texts
+    }
+
+    func submit() async {
+        problem = nil
+        do throws(BrowseError) {
+            _ = try await client.send(.newRelease(tag: tag, of: "hello", by: GitHub.Login("octocat")))
+            tag = ""
+        } catch {
+            if error != .cancelled { problem = texts.about(.gitHub).withInput().message(for: error).text }
+        }
+    }
+}
+
 /// A row of a list of releases.
 nonisolated struct ReleaseRow: ListRow {
     let release: Release
@@ -104,7 +128,7 @@ struct `The samples of the guides` {
         #expect(last.next == nil)
     }
 
-    @Test(.verifiesMocks)
+    @Test(.verifiesMocks) @MainActor
     func createsARelease() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let server = ScriptedServer()
@@ -118,14 +142,10 @@ struct `The samples of the guides` {
         let refusal = #"{"message": "Validation Failed", "errors": [{"field": "tag_name", "code": "missing"}]}"#
         server.on(.post, path, response: .json(refusal, status: 422, headers: .gitHub))
         let texts = Texts(locale: Locale(identifier: "en_US"), timeZone: .gmt)
-        var (tag, problem) = ("", "")
-        do throws(BrowseError) {
-            _ = try await client.send(.newRelease(tag: tag, of: "hello", by: GitHub.Login("octocat")))
-            tag = ""
-        } catch {
-            if error != .cancelled { problem = texts.about(.gitHub).withInput().message(for: error).text }
-        }
-        #expect(problem.contains("Check your input and try again. Reason: “Validation Failed (tag_name: missing)”"))
+        let form = ReleaseForm(client: client, texts: texts)
+        await form.submit()
+        let reason = "Check your input and try again. Reason: “Validation Failed (tag_name: missing)”"
+        #expect(form.problem?.contains(reason) == true)
     }
 
     private let folder = FileManager.default.temporaryDirectory.appending(path: "guides-\(UUID().uuidString)")

@@ -1,5 +1,6 @@
 import BrowseKit
 import BrowseMocks
+import BrowseScreens
 import BrowseSwiftUI
 import SwiftUI
 
@@ -47,6 +48,7 @@ struct AppStack<Root: View>: View {
         } screen: { route in
             switch route.screen {
             case .gitHub(.account(let id, let login)): ProfileScreen(id: id, login: login, container: container)
+            case .gitHub(.repo(let id, let label)): RepoScreen(id: id, label: label, container: container)
             case .signIn: Text("Signing in isn’t available.")
             default: EmptyView()
             }
@@ -103,6 +105,19 @@ struct FollowersScreenWithLinks: View {
             .onOpenURL { link in
                 openRoute(Route(path: link.path(percentEncoded: true), among: .all))
             }
+    }
+}
+
+/// A stack that the system restores; the page "Build a SwiftUI app" shows it.
+struct RestoredFollowers: View {
+    let container: Container
+
+    var body: some View {
+        BrowseStack(restoredAs: "followers", among: .all) {
+            FollowersScreen(container: container)
+        } screen: { route in
+            DestinationView(route: route, container: container)
+        }
     }
 }
 

@@ -30,6 +30,7 @@ public struct BrowseTabs: View {
         }
         .tabViewStyle(.sidebarAdaptable)
         .focusedSceneValue(\.selectedTab, $selection)
+        .task { await container.gitHubSession().start() }
         .onChange(of: scenePhase) {
             // A widget can have changed the favorites meanwhile.
             if scenePhase == .active { Task { await container.appDidBecomeActive() } }
