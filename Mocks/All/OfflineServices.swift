@@ -27,7 +27,8 @@ public struct OfflineServices: Sendable {
     /// - Parameters:
     ///   - scenario: The behavior of all services.
     ///   - clock: Measures delays; pass a `TestClock` to control the time.
-    ///   - now: Returns the current time, with which rate limits are calculated.
+    ///   - now: Returns the current time, with which rate limits are calculated; real dates are
+    ///     replaced with those of a container's configuration.
     public init(
         scenario: Scenario = .normal,
         clock: any Clock<Duration> = ContinuousClock(),

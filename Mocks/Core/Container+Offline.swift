@@ -85,7 +85,8 @@ extension Container {
                     """
             }
         }
-        let transport = (transport as? any ContainerTransport)?.measured(by: configuration.clock) ?? transport
+        let own = transport as? any ContainerTransport
+        let transport = own?.measured(by: configuration.clock, now: configuration.now) ?? transport
         container.transport.override { _ in transport }
         if configuration.storageFolder == nil {
             container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }

@@ -1,3 +1,4 @@
+import BrowseData
 import BrowseDomain
 public import Foundation
 
@@ -52,6 +53,8 @@ public final class TestClock: Clock, Sendable {
     private struct Sleeper {
         let deadline: Instant
         let isTimeLimit: Bool
+        /// The request whose response is delayed, if a mock sleeps.
+        let request: String?
         /// The caller's actor, to which the sleep returns.
         let actor: (any Actor)?
     }
@@ -71,7 +74,9 @@ public final class TestClock: Clock, Sendable {
             let deadlines = asleep.values.filter { !$0.isTimeLimit }.map(\.deadline)
             guard let first = deadlines.min() else { return nil }
             let count = deadlines.count == 1 ? "a task" : "\(deadlines.count) tasks"
-            let end = "until \(first)\(deadlines.count == 1 ? "" : " or later")"
+            let requests = Set(asleep.values.compactMap(\.request)).sorted().joined(separator: ", ")
+            let delay = requests.isEmpty ? "" : ", for the delayed response to \(requests)"
+            let end = "until \(first)\(deadlines.count == 1 ? "" : " or later")\(delay)"
             let late = idleAdvance.map { "The advance by \($0) woke nothing: await waitForSleepers(1) before it." }
             let remedy = """
                 Advance the clock before awaiting the work; if you have, await waitForSleepers(1) before you advance.
@@ -95,6 +100,9 @@ public final class TestClock: Clock, Sendable {
             return woken.remove(id) != nil
         }
     }
+
+    /// The request whose response this task delays, to name in issues.
+    @TaskLocal static var request: String?
 
     private let time: Monitor<Time>
 
@@ -147,7 +155,8 @@ public final class TestClock: Clock, Sendable {
             // visible before the actor's next job.
             let sleeps = time.withLock { time in
                 guard !Task.isCancelled, deadline > time.now else { return false }
-                time.asleep[id] = Sleeper(deadline: deadline, isTimeLimit: isTimeLimit, actor: actor)
+                let request = isTimeLimit ? nil : Self.request
+                time.asleep[id] = Sleeper(deadline: deadline, isTimeLimit: isTimeLimit, request: request, actor: actor)
                 return true
             }
             if sleeps { await time.suspend { $0.asleep[id] == nil } }
@@ -283,5 +292,14 @@ public final class TestClock: Clock, Sendable {
             time.woken.insert(id)
             return (id, sleeper)
         }
+    }
+}
+
+extension Clock where Duration == Swift.Duration {
+    /// Delays the response to a request, which issues about a ``TestClock`` name.
+    ///
+    /// - Returns: Whether the delay ended, rather than its task.
+    func delay(_ request: HTTPClient.Request, by delay: Duration) async -> Bool {
+        await TestClock.$request.withValue(Script.name(of: request)) { (try? await sleep(for: delay)) != nil }
     }
 }

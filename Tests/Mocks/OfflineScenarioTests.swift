@@ -1,6 +1,8 @@
 import BrowseAppStoreDomain
+import BrowseCore
 import BrowseData
 @_spi(Services) import BrowseDomain
+import BrowseGitHub
 import BrowseGitHubDomain
 import BrowseMocks
 import BrowseRickAndMortyDomain
@@ -53,6 +55,23 @@ struct OfflineScenarioTests {
         await clock.advance(by: .seconds(60))
         let response = try await service.transport().get(path)
         #expect(response.status == 200 && response.headers["X-RateLimit-Remaining"] != "0")
+    }
+
+    @Test(arguments: [Date(timeIntervalSince1970: 0), Date(), .distantFuture])
+    func `A rate limit of a service without a date ends by the container's`(start: Date) async throws {
+        let clock = TestClock()
+        let now = clock.now(from: start)
+        let services = OfflineServices(scenario: .rateLimited(until: now() + 60))
+        let configuration = Configuration().with { ($0.clock, $0.now) = (clock, now) }
+        let users = Container.offline(services, configuration: configuration).userRepository()
+        let limited = await failure { () throws(BrowseError) in try await users.profile(of: GitHub.Login("octocat")) }
+        guard case .rateLimited(let limit, _) = limited else {
+            Issue.record("\(String(describing: limited))")
+            return
+        }
+        #expect(abs(limit.retryAt.timeIntervalSince(now() + 60)) <= 1)
+        await clock.advance(by: .seconds(61))
+        #expect(try await users.profile(of: GitHub.Login("octocat")).user.login == GitHub.Login("octocat"))
     }
 
     @Test func `A request asks once for the date of a rate limit, since a test's function may count`() async throws {

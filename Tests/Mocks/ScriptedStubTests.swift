@@ -1,3 +1,4 @@
+import BrowseCore
 import BrowseData
 import BrowseDomain
 import BrowseGitHubData
@@ -100,6 +101,24 @@ struct ScriptedStubTests {
         server.on(.get, "/d", responses: [.appStoreNotFound, .appStoreRateLimited])
         #expect(try await transport.get("/d").status == 200)
         #expect(try await transport.get("/d").status == 403)
+    }
+
+    @Test(arguments: [false, true])
+    func `A rate limit is until its date by the container's time`(isOffline: Bool) async throws {
+        let clock = TestClock()
+        let now = clock.now(from: Date(timeIntervalSince1970: 1_000_000_000))
+        let configuration = Configuration().with { ($0.clock, $0.now) = (clock, now) }
+        let services = OfflineServices()
+        let server = isOffline ? services.rickAndMorty.script : server
+        let container =
+            isOffline
+            ? Container.offline(services, configuration: configuration)
+            : Container.production(on: server.transport(), configuration: configuration)
+        server.on(.any, response: .rateLimited(until: now() + 90))
+        await clock.advance(by: .seconds(30))
+        let url = try #require(URL(string: "https://rickandmortyapi.com/api/character/1"))
+        let response = try await container.transport().send(HTTPClient.Request(url: url, endpoint: "TEST"))
+        #expect(response.headers["Retry-After"] == "60")
     }
 
     @Test func `A fixture comes from a bundle of the app`() async throws {

@@ -416,7 +416,7 @@ struct MockVerificationTests {
         #expect(issues.map(\.text) == (isPassed ? [] : texts))
     }
 
-    @Test(arguments: [(0, ["the container", "a rate"]), (1, ["a rate"]), (2, [])] as [(Int, Set<String>)])
+    @Test(arguments: [(0, ["the container", "a rate"]), (1, ["a rate"]), (2, []), (3, [])] as [(Int, Set<String>)])
     func `A date by another clock than the test's is an issue if the test fails`(
         mistake: Int,
         subjects: Set<String>
@@ -424,7 +424,10 @@ struct MockVerificationTests {
         let issues = try await verifiedIssues {
             let clock = TestClock()
             let now = clock.now(from: Date(timeIntervalSince1970: 0))
-            let services = [OfflineServices(clock: clock), OfflineServices(), OfflineServices(clock: clock, now: now)]
+            let services = [
+                OfflineServices(clock: clock), OfflineServices(now: { Date(timeIntervalSince1970: 600) }),
+                OfflineServices(clock: clock, now: now), OfflineServices(),
+            ]
             services[mistake].setScenario(.rateLimited(until: mistake == 0 ? Date() + 60 : now() + 60))
             let configuration = Configuration().with { ($0.clock, $0.now) = (clock, mistake == 0 ? $0.now : now) }
             let users = Container.offline(services[mistake], configuration: configuration).userRepository()
@@ -853,6 +856,21 @@ struct MockVerificationTests {
             2.0 seconds woke nothing: await waitForSleepers(1) before it. Or await the work in clock.run { … }.
             """
         #expect(texts == [text])
+    }
+
+    @Test(arguments: [false, true])
+    func `A delayed response that nobody advanced is an issue with its request`(isScripted: Bool) async throws {
+        let texts = try await canceledIssues(at: "a task slept") {
+            let clock = TestClock()
+            let services = OfflineServices(scenario: .slow(.seconds(2)), clock: clock)
+            if isScripted {
+                services.gitHub.script.on(.get, "/users/octocat", response: .status(500).delayed(by: .seconds(2)))
+            }
+            let users = Container.offline(services, configuration: .init().with { $0.clock = clock }).userRepository()
+            _ = try? await users.profile(of: GitHub.Login("octocat"))
+        }
+        let text = "until 2.0 seconds, for the delayed response to GET /users/octocat. Advance the clock"
+        #expect(texts.count == 1 && texts[0].contains(text), "\(texts)")
     }
 
     @Test(arguments: [false, true])

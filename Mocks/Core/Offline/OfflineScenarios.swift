@@ -97,12 +97,19 @@ public final class OfflineScenarios: Sendable {
     /// Returns the current time, at which ``Scenario/rateLimited(until:)`` ends.
     package let now: @Sendable () -> Date
 
+    /// The current time of the service; real dates are those of its container.
+    var date: (date: Date, isReal: Bool) {
+        let reading = Date.reading(now)
+        return reading.isReal ? Date.reading(InProcessTransport.now) : reading
+    }
+
     /// Creates scenarios.
     ///
     /// - Parameters:
     ///   - scenario: The default scenario.
     ///   - clock: Measures delays; pass a ``TestClock`` to control the time.
-    ///   - now: Returns the current time, with which rate limits are calculated.
+    ///   - now: Returns the current time, with which rate limits are calculated; real dates are
+    ///     replaced with those of a container's configuration.
     public init(
         _ scenario: Scenario = .normal,
         clock: any Clock<Duration> = ContinuousClock(),
@@ -206,7 +213,7 @@ public final class OfflineScenarios: Sendable {
     func enter(_ request: HTTPClient.Request) async -> Result<Scenario, URLError> {
         let scenario = scenario(of: request)
         if case .slow(let delay) = scenario {
-            guard (try? await clock.sleep(for: delay)) != nil else { return .failure(URLError(.cancelled)) }
+            guard await clock.delay(request, by: delay) else { return .failure(URLError(.cancelled)) }
         }
         if case .rateLimited(let end) = scenario, isOver(end) { return .success(.normal) }
         return scenario == .offline ? .failure(URLError(.notConnectedToInternet)) : .success(scenario)
@@ -215,7 +222,7 @@ public final class OfflineScenarios: Sendable {
     /// Returns whether a rate limit has ended.
     private func isOver(_ end: Date) -> Bool {
         // A test's function may count its calls.
-        let (date, isReal) = Date.reading(now)
+        let (date, isReal) = date
         state.withLock { state in
             if end > date { state.hasRefused = true }
             if isReal, clock is TestClock {

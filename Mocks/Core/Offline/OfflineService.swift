@@ -91,7 +91,7 @@ extension OfflineServer {
         switch scenario {
         case .serverError: return HTTPClient.Response(status: 502, url: request.url)
         case .rateLimited(let end):
-            let wait = end.secondsLeft(from: scenarios.now())
+            let wait = end.secondsLeft(from: scenarios.date.date)
             // JSON, which proves that it's the service's, unless that declares other evidence.
             return HTTPClient.Response(
                 status: 429,
@@ -147,8 +147,11 @@ extension OfflineServer {
         let reportFault: InProcessTransport.FaultReport = { [script] fault, request in
             if script.hasDecided(request) { script.report(fault, inResponseTo: request) }
         }
-        return InProcessTransport(clock: clock, default: scenarios.clock, reportFault: reportFault) {
-            [self] request in await respond(to: request)
-        }
+        return InProcessTransport(
+            clock: clock,
+            default: scenarios.clock,
+            now: scenarios.now,
+            reportFault: reportFault
+        ) { [self] request in await respond(to: request) }
     }
 }

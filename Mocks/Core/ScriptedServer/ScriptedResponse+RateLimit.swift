@@ -7,8 +7,13 @@ extension ScriptedServer.Response {
     ///
     /// - Parameters:
     ///   - end: The end of the limit.
-    ///   - now: The current time, with which `Retry-After` is calculated.
-    public static func rateLimited(until end: Date, now: Date = Date()) -> ScriptedServer.Response {
-        .status(429, headers: ["Retry-After": "\(end.secondsLeft(from: now))"])
+    ///   - now: The current time, with which `Retry-After` is calculated; `nil` is that of the
+    ///     container when the response is sent, and the real time outside of a container, and for
+    ///     sessions and listeners.
+    public static func rateLimited(until end: Date, now: Date? = nil) -> ScriptedServer.Response {
+        .computed { _ in
+            let wait = end.secondsLeft(from: now ?? InProcessTransport.now())
+            return .status(429, headers: ["Retry-After": "\(wait)"])
+        }
     }
 }

@@ -58,7 +58,7 @@ extension ScriptedServer {
         guard case .success(let response) = answer.result else { return answer.result }
         if let rate = answer.transfer.bytesPerSecond {
             let count = min(response.body.count, answer.transfer.truncation ?? .max)
-            guard (try? await clock.sleep(for: .seconds(Double(count) / Double(rate)))) != nil else {
+            guard await clock.delay(request, by: .seconds(Double(count) / Double(rate))) else {
                 return .failure(URLError(.cancelled))
             }
         }
@@ -93,7 +93,7 @@ extension ScriptedServer {
         case .failure(let code):
             return Answer(result: .failure(URLError(code)))
         case .delayed(let response, let delay):
-            guard (try? await clock.sleep(for: delay)) != nil else {
+            guard await clock.delay(request, by: delay) else {
                 return Answer(result: .failure(URLError(.cancelled)))
             }
             return await perform(response, for: request, transfer)

@@ -2,10 +2,12 @@ package import BrowseData
 package import BrowseDomain
 package import Foundation
 
-/// A transport of the mocks, whose time limits run on the clock of its container.
+/// A transport of the mocks, whose time limits and dates are those of its container.
 package protocol ContainerTransport: HTTPTransport {
-    /// Returns the transport with the clock of a container, unless a test has chosen another.
-    func measured(by clock: any Clock<Duration>) -> any HTTPTransport
+    /// Returns the transport with the clock and the dates of a container.
+    ///
+    /// A clock that a test has chosen stays.
+    func measured(by clock: any Clock<Duration>, now: @escaping @Sendable () -> Date) -> any HTTPTransport
 }
 
 /// A transport without a network: a handler answers requests under the rules of all other
@@ -21,21 +23,27 @@ package struct InProcessTransport: ContainerTransport, ScriptedTransport {
     /// Receives the fault of a response that the client doesn't use, or not all of it.
     package typealias FaultReport = @Sendable (ScriptedFault, HTTPClient.Request) -> Void
 
+    /// The current time of the server that answers the request of this task.
+    @TaskLocal static var now: @Sendable () -> Date = { Date() }
+
     private let handler: Handler
     private let reportFault: FaultReport
     private let clock: (any Clock<Duration>)?
     private var defaultClock: any Clock<Duration>
+    private var date: @Sendable () -> Date
 
     /// Creates a transport.
     ///
     /// - Parameters:
     ///   - clock: Measures ``HTTPLimits/duration``; `nil` uses that of the container.
     ///   - defaultClock: The clock outside of a container.
+    ///   - date: Returns the current time outside of a container.
     ///   - reportFault: Reports the fault of a response.
     ///   - handler: Answers requests.
     package init(
         clock: (any Clock<Duration>)? = nil,
         default defaultClock: any Clock<Duration> = ContinuousClock(),
+        now date: @escaping @Sendable () -> Date = { Date() },
         reportFault: @escaping FaultReport = { _, _ in },
         handler: @escaping Handler
     ) {
@@ -43,15 +51,19 @@ package struct InProcessTransport: ContainerTransport, ScriptedTransport {
         self.handler = handler
         self.clock = clock
         self.defaultClock = defaultClock
+        self.date = date
     }
 
     package func didFind(_ fault: ScriptedFault, inResponseTo request: HTTPClient.Request) {
         reportFault(fault, request)
     }
 
-    package func measured(by clock: any Clock<Duration>) -> any HTTPTransport {
+    package func measured(
+        by clock: any Clock<Duration>,
+        now: @escaping @Sendable () -> Date
+    ) -> any HTTPTransport {
         var transport = self
-        transport.defaultClock = clock
+        (transport.defaultClock, transport.date) = (clock, now)
         return transport
     }
 
@@ -61,7 +73,12 @@ package struct InProcessTransport: ContainerTransport, ScriptedTransport {
         defer { for task in work { task.cancel() } }
         return try await TimeLimits(clock: clock ?? defaultClock).send(request) { hop, response in
             // Not a child task: a handler that ignores cancellation must not delay the caller.
-            work.append(Task { response.resolve(Self.outcome(of: await handler(hop), to: hop)) })
+            work.append(
+                Task {
+                    let answer = await Self.$now.withValue(date) { await handler(hop) }
+                    response.resolve(Self.outcome(of: answer, to: hop))
+                }
+            )
         }
     }
 

@@ -20,10 +20,15 @@ struct OfflineTransport: ScriptedTransport {
 
     /// Creates a transport with the base URLs and time limits of a configuration.
     init(_ services: [any OfflineService], images: OfflineImages, configuration: Configuration) {
-        self.images = images.transport(clock: configuration.clock)
+        func transport(of server: some OfflineServer) -> any HTTPTransport {
+            let transport = server.transport(clock: configuration.clock)
+            let own = transport as? any ContainerTransport
+            return own?.measured(by: configuration.clock, now: configuration.now) ?? transport
+        }
+        self.images = transport(of: images)
         routes = services.flatMap { service in
             service.baseURLs(in: configuration).map { url in
-                Route(baseURL: url, service: service, transport: service.transport(clock: configuration.clock))
+                Route(baseURL: url, service: service, transport: transport(of: service))
             }
         }
     }
