@@ -114,30 +114,6 @@ struct VisitorTests {
         }
     }
 
-    @Test(
-        "A star is set by the sign-in that says so, also if it's repeated, and not by another one",
-        arguments: [true, false]
-    )
-    func starOfOneSignIn(isRepeated: Bool) async throws {
-        try await withSite { _, client in
-            let browser = Browser(client)
-            let list = "/github/users/mockworks/repos"
-            let repos = try await browser.open(list)
-            // The account has starred the first one before.
-            let row = try #require(repos.rows.dropFirst().first)
-            var signIn: Document? = try await browser.press("star on \(row)", on: repos)
-            if isRepeated {
-                signIn = try await choose("", on: authorizationPage(browser, from: signIn), browser)
-                #expect(signIn?.html.contains("Sign in to star") == true)
-            } else {
-                signIn = nil
-            }
-            let page = try await choose("haneul-kim", on: authorizationPage(browser, from: signIn), browser)
-            #expect(page.html.contains("the star is set") == isRepeated)
-            #expect(try await browser.open(list).html.contains("star off \(row)") == isRepeated)
-        }
-    }
-
     @Test("A star of a repository's own page is set after signing in, also if pages are opened meanwhile")
     func starOfRepoFirst() async throws {
         try await withSite { _, client in

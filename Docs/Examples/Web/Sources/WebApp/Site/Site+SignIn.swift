@@ -43,9 +43,8 @@ extension Site {
             return true
         }
         let origin = cookies.value(of: .origin, in: request).flatMap { PageAddress($0) }
-        // An attempt that failed can be repeated, and then sets the star and leads back, too.
-        let purpose = await session.hasStar ? "star" : nil
-        var address = PageAddress(path: "sign-in", query: ["for": purpose, "from": origin?.text]).text
+        // An attempt that failed can be repeated, and then leads back, too.
+        var address = PageAddress(path: "sign-in", query: ["from": origin?.text]).text
         // It goes on after the limit. A proxy that gives up before would lose the cookie, and with it what the visitor has stored.
         if await work.value(orAfter: limits.loading * 2, clock: configuration.clock) == true {
             address = origin?.link ?? "/account"

@@ -25,7 +25,7 @@ struct SignInScreen: Screen {
         var (status, rest): (HTML, HTML?) = (PageStatus.idle.html(), nil)
         switch state {
         case .idle,
-            .signedOut where isForStar:
+            .signedOut where address["for"] == "star":
             rest = section("sign-in", nil, reason(in: context), group("buttons", start))
         case .askingForCode:
             status = PageStatus.loading.html([texts(.loading)])
@@ -63,11 +63,8 @@ struct SignInScreen: Screen {
 
     /// Returns why a person is asked to sign in, or what signing in is for.
     private func reason(in context: PageContext) -> HTML? {
-        paragraph(context.texts(isForStar ? .signInToStar : .signInText), class: "long")
+        paragraph(context.texts(address["for"] == "star" ? .signInToStar : .signInText), class: "long")
     }
-
-    /// Whether the page says that a star is set afterward; otherwise, none is.
-    private var isForStar: Bool { address["for"] == "star" }
 
     func perform(_ action: PageAction, on model: SignInViewModel<GitHub.User>, in context: PageContext) async
         -> PageOutcome
@@ -77,13 +74,11 @@ struct SignInScreen: Screen {
             // A new attempt would replace that of another tab, so both use one, which either can finish.
             let isNew = model.pending.map { $0.expiresAt.timeIntervalSinceNow > 300 } ?? false
             if isNew, case .waitingForBrowser(let page) = model.state { return .go(page.rawValue) }
-            if !isForStar { await context.session.forgetStar() }
             // The page is the configured server's, which is this site on fixtures.
             guard case .webPage(let page)? = model.signInByBrowser() else { return .stay }
             await context.session.save(model)
             return .go(page.rawValue)
         case .signInByCode:
-            if !isForStar { await context.session.forgetStar() }
             // Without JavaScript, the next page shows the code.
             await context.session.signInByCode(model)
         case .cancel:
