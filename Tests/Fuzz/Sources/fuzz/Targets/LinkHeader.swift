@@ -1,5 +1,5 @@
 @testable import BrowseData
-import BrowseDomain
+@testable import BrowseDomain
 
 /// The `Link` header, and the page URLs derived from it.
 @Sendable func linkHeader(_ input: [UInt8]) {
