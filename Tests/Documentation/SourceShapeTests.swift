@@ -45,15 +45,37 @@ struct `The SDK's code` {
         return found
     }
 
-    @Test func `awaits the parts of tuples before it creates them`() throws {
-        for folder in ["Sources", "Mocks", "Testing"] {
-            let files = FileManager.default.enumerator(atPath: Self.root.appending(path: folder).path)
-            for case let file as String in try #require(files) where file.hasSuffix(".swift") {
-                let path = Self.root.appending(path: folder).appending(path: file)
-                let found = Self.tuplesAroundWaits(in: try String(contentsOf: path, encoding: .utf8))
-                #expect(found == [], "\(folder)/\(file)")
+    /// Returns the declarations of task-local functions in code, whose types are written or inferred.
+    static func taskLocalFunctions(in code: String) -> [String] {
+        code.matches(of: #/@TaskLocal[^\n=]*(?:->[^\n]*|= *\{[^\n]*)/#).map { String($0.output) }
+    }
+
+    /// Returns the findings in all files of the SDK, with their files.
+    private static func findings(of rule: (String) -> [String]) throws -> [String] {
+        try ["Sources", "Mocks", "Testing"].flatMap { folder in
+            let files = try #require(FileManager.default.enumerator(atPath: root.appending(path: folder).path))
+            return try files.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.flatMap { file in
+                let path = root.appending(path: folder).appending(path: file)
+                return rule(try String(contentsOf: path, encoding: .utf8)).map { "\(folder)/\(file): \($0)" }
             }
         }
+    }
+
+    @Test func `awaits the parts of tuples before it creates them`() throws {
+        #expect(try Self.findings(of: Self.tuplesAroundWaits) == [])
+    }
+
+    @Test func `makes no function task-local`() throws {
+        #expect(try Self.findings(of: Self.taskLocalFunctions) == [])
+    }
+
+    @Test(arguments: [
+        ("@TaskLocal static var now: @Sendable () -> Date = { Date() }", true), ("@TaskLocal static var f = { 1 }", true),
+        ("@TaskLocal private static var work: (@Sendable (Int) -> Void)?", true),
+        ("@TaskLocal static var current: Options = Options()", false), ("@TaskLocal static var time = Time { Date() }", false),
+    ])
+    func `finds task-local functions`(code: String, isFunction: Bool) {
+        #expect(Self.taskLocalFunctions(in: code).isEmpty != isFunction)
     }
 
     @Test(arguments: [

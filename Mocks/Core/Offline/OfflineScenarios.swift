@@ -100,7 +100,7 @@ public final class OfflineScenarios: Sendable {
     /// The current time of the service; real dates are those of its container.
     var date: (date: Date, isReal: Bool) {
         let reading = Date.reading(now)
-        return reading.isReal ? Date.reading(InProcessTransport.now) : reading
+        return reading.isReal ? Date.reading(InProcessTransport.time.now) : reading
     }
 
     /// Creates scenarios.

@@ -12,7 +12,7 @@ extension ScriptedServer.Response {
     ///     sessions and listeners.
     public static func rateLimited(until end: Date, now: Date? = nil) -> ScriptedServer.Response {
         .computed { _ in
-            let wait = end.secondsLeft(from: now ?? InProcessTransport.now())
+            let wait = end.secondsLeft(from: now ?? InProcessTransport.time.now())
             return .status(429, headers: ["Retry-After": "\(wait)"])
         }
     }

@@ -23,8 +23,15 @@ package struct InProcessTransport: ContainerTransport, ScriptedTransport {
     /// Receives the fault of a response that the client doesn't use, or not all of it.
     package typealias FaultReport = @Sendable (ScriptedFault, HTTPClient.Request) -> Void
 
+    /// Reads the current time of a server.
+    ///
+    /// A function alone can't be task-local in optimized code (Decision 6).
+    struct ServerTime: Sendable {
+        let now: @Sendable () -> Date
+    }
+
     /// The current time of the server that answers the request of this task.
-    @TaskLocal static var now: @Sendable () -> Date = { Date() }
+    @TaskLocal static var time = ServerTime { Date() }
 
     private let handler: Handler
     private let reportFault: FaultReport
@@ -75,7 +82,7 @@ package struct InProcessTransport: ContainerTransport, ScriptedTransport {
             // Not a child task: a handler that ignores cancellation must not delay the caller.
             work.append(
                 Task {
-                    let answer = await Self.$now.withValue(date) { await handler(hop) }
+                    let answer = await Self.$time.withValue(ServerTime(now: date)) { await handler(hop) }
                     response.resolve(Self.outcome(of: answer, to: hop))
                 }
             )
