@@ -26,7 +26,7 @@ public struct OfflineServices: Sendable {
     ///
     /// - Parameters:
     ///   - scenario: The behavior of all services.
-    ///   - clock: Measures delays; pass a `TestClock` to control the time.
+    ///   - clock: Measures delays; the clock of a container's configuration replaces a real one.
     ///   - now: Returns the current time, with which rate limits are calculated; real dates are
     ///     replaced with those of a container's configuration.
     public init(

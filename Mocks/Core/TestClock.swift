@@ -298,8 +298,13 @@ public final class TestClock: Clock, Sendable {
 extension Clock where Duration == Swift.Duration {
     /// Delays the response to a request, which issues about a ``TestClock`` name.
     ///
+    /// In place of real time, it's measured by the clock of the container that sent the request.
+    ///
     /// - Returns: Whether the delay ended, rather than its task.
     func delay(_ request: HTTPClient.Request, by delay: Duration) async -> Bool {
-        await TestClock.$request.withValue(Script.name(of: request)) { (try? await sleep(for: delay)) != nil }
+        let clock: any Clock<Duration> = self is ContinuousClock ? InProcessTransport.time.clock : self
+        return await TestClock.$request.withValue(Script.name(of: request)) {
+            (try? await clock.sleep(for: delay)) != nil
+        }
     }
 }

@@ -35,52 +35,10 @@ public enum FollowerRepositoryConformance {
                 try require(ids == upper, "\(list.uppercased.owner) has other rows.")
             }
         )
-        return rules + allPagesRules(of: list)
+        return rules
     }
 
     private typealias Rule = ConformanceRule<any GitHub.FollowerRepository>
-
-    /// The rules of `pages(of:from:concurrency:receive:)`.
-    private static func allPagesRules(of list: GitHub.FollowList) -> [Rule] {
-        [
-            Rule("All pages are delivered in order.") { followers, require in
-                let pages = try await allPages { cursor throws(BrowseError) in
-                    try await followers.page(of: list, at: cursor)
-                }
-                for concurrency in [1, 4] {
-                    var received: [[GitHub.User.ID]] = []
-                    try await followers.pages(of: list, from: nil, concurrency: concurrency) { page in
-                        received.append(page.items.map(\.id))
-                    }
-                    let isEqual = received == pages.map { $0.items.map(\.id) }
-                    try require(isEqual, "they differ from the single pages, \(concurrency) at a time.")
-                }
-            },
-            Rule("All pages can be read from a later page on.") { followers, require in
-                let pages = try await allPages { cursor throws(BrowseError) in
-                    try await followers.page(of: list, at: cursor)
-                }
-                var received: [GitHub.User.ID] = []
-                try await followers.pages(of: list, from: pages.first?.next, concurrency: 4) { page in
-                    received += page.items.map(\.id)
-                }
-                let expected = pages.dropFirst().flatMap(\.items).map(\.id)
-                try require(received == expected, "\(received.count) instead of \(expected.count) rows were delivered.")
-            },
-            Rule("An error of the receiver ends the delivery, and is rethrown.") { followers, require in
-                let refusal = BrowseError.refused(.foreignPage, BrowseError.RequestInfo(endpoint: "CONFORMANCE"))
-                var count = 0
-                let result = await outcome { () throws(BrowseError) in
-                    try await followers.pages(of: list, from: nil, concurrency: 4) { _ throws(BrowseError) in
-                        count += 1
-                        throw refusal
-                    }
-                }
-                guard case .failure(refusal) = result else { return try require(false, describe(result)) }
-                try require(count == 1, "\(count) pages were delivered.")
-            },
-        ]
-    }
 }
 
 extension GitHub.FollowList {

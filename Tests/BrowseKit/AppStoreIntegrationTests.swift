@@ -98,7 +98,8 @@ struct AppStoreIntegrationTests {
         #expect(
             server.requests.map(\.target) == [
                 "/shop/lookup?id=7&country=kr&lang=en_us",
-                "/shop/search?term=C%2B%2B&media=software&entity=software&limit=50&country=kr&lang=en_us",
+                "/shop/search?term=C%2B%2B&media=software&entity=software%2CiPadSoftware&limit=50&country=kr"
+                    + "&lang=en_us",
             ]
         )
         #expect(

@@ -172,6 +172,7 @@ struct `A configuration` {
         ("https://github.example.co/api/v3/", "https://github.example.co/api/v3", "https://github.example.co"),
         ("https://company.ghe.com/", "https://api.company.ghe.com", "https://company.ghe.com"),
         ("https://COMPANY.ghe.com", "https://api.company.ghe.com", "https://company.ghe.com"),
+        ("HTTPS://github.example.co", "https://github.example.co/api/v3", "https://github.example.co"),
     ])
     func `derives the addresses of a GitHub server from one of them`(server: String, api: String, web: String) throws {
         let settings = GitHubSettings(server: Self.url(server))

@@ -73,6 +73,15 @@ struct `The next page` {
         }
     }
 
+    /// Servers in Go encode an empty list as null.
+    @Test func `isn't missing from a list that is null`() async {
+        defer { cleanUp() }
+        let model = container(Server { _ in (200, [:], "null") }).followerListViewModel()
+        await model.show(.followers(of: GitHub.Login("octocat")))
+        #expect(model.state.content.rows.isEmpty && !model.state.content.hasMore)
+        #expect(model.state.content.status.message?.kind == .empty)
+    }
+
     /// A validator covers one page, so a server confirms a full last page that rows were added behind.
     @Test(arguments: [(100, true), (99, false)])
     func `is found when rows were added behind a full last one`(count: Int, isFound: Bool) async {

@@ -68,6 +68,17 @@ struct `The screen of a repository` {
         #expect(screen.state.content.details?["flags"]?.value == "Internal")
     }
 
+    @Test func `doesn't take the text of a portal, to which a request was redirected, for its README`() async {
+        let server = ScriptedServer()
+        server.on(.get("/repositories/7"), response: .json(#"{"id":7,"name":"y","full_name":"o/y"}"#))
+        server.on(.get("/repositories/7/readme"), response: .redirect(to: "https://portal.example/login"))
+        let text = #"{"message":"Sign in","documentation_url":"https://portal.example/help"}"#
+        server.on(.get, "https://portal.example/login", response: .json(text).ofProxy())
+        let screen = Container.production(on: server.transport(), configuration: .localized()).repoDetailViewModel()
+        await screen.show(.init(rawValue: 7))
+        #expect(screen.state.readme.details == nil && screen.state.readme.status.message?.kind == .offline)
+    }
+
     @Test func `shows a repository whose README fails, and loads that again`() async throws {
         let readme = RequestMatcher.get("/repositories/\(tentacles)/readme")
         gitHub.scenarios.set(.serverError, for: readme)

@@ -80,15 +80,6 @@ nonisolated extension GitHub {
         func page(of list: FollowList, at cursor: PageCursor?) async throws(BrowseError) -> Page<User> {
             Page(items: [user])
         }
-
-        func pages(
-            of list: FollowList,
-            from cursor: PageCursor?,
-            concurrency: Int,
-            receive: nonisolated(nonsending) (Page<User>) async throws(BrowseError) -> Void
-        ) async throws(BrowseError) {
-            try await receive(try await page(of: list, at: cursor))
-        }
     }
 
     struct OwnUserRepository: UserRepository {

@@ -95,6 +95,14 @@ struct `The SDK's code` {
         let sheet = try #require(code.range(of: ".sheet(isPresented:"))
         let action = try #require(code.range(of: ".environment(\\.openBrowseRoute"))
         #expect(sheet.lowerBound < action.lowerBound)
-        #expect(code.contains("case .signIn?:"))
+        #expect(code.contains("case let route? where route == .signIn"))
+    }
+
+    @Test func `opens links by an app's own action, if its navigation has one`() throws {
+        let file = Self.root.appending(path: "Sources/BrowseKit/SwiftUI/BrowseStack.swift")
+        let code = try String(contentsOf: file, encoding: .utf8)
+        let link = try #require(code.range(of: "case let route?: NavigationLink(value: route)"))
+        let action = try #require(code.range(of: "|| !openRoute.hasLinks:"))
+        #expect(action.lowerBound < link.lowerBound)
     }
 }

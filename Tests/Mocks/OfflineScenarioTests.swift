@@ -57,6 +57,22 @@ struct OfflineScenarioTests {
         #expect(response.status == 200 && response.headers["X-RateLimit-Remaining"] != "0")
     }
 
+    @Test func `A service without a clock is slow by the container's`() async throws {
+        let (clock, services) = (TestClock(), OfflineServices(scenario: .slow(.seconds(5))))
+        let script = ScriptedServer()
+        script.on(.get, "/users/octocat", response: .fixture("user-octocat", in: .gitHub).delayed(by: .seconds(3)))
+        let configuration = Configuration().with { $0.clock = clock }
+        for container in [
+            Container.offline(services, configuration: configuration),
+            .production(on: script.transport(), configuration: configuration),
+        ] {
+            let users = container.userRepository()
+            let profile = try await clock.run { try await users.profile(of: GitHub.Login("octocat")) }
+            #expect(profile.user.login == GitHub.Login("octocat"))
+        }
+        #expect(clock.now.offset == .seconds(8))
+    }
+
     @Test(arguments: [Date(timeIntervalSince1970: 0), Date(), .distantFuture])
     func `A rate limit of a service without a date ends by the container's`(start: Date) async throws {
         let clock = TestClock()

@@ -250,6 +250,37 @@ struct RecordingTests {
         )
     }
 
+    /// vcr/vcr#86, ropensci/vcr#240
+    @Test(arguments: ["/search?q=a+b%3a~,", "/search?q=a%20b:%7E%2c", "/%73earch?q=%61%20b%3A~%2C"])
+    func `A request matches however its address is escaped`(path: String) async throws {
+        let server = ScriptedServer()
+        server.on(.get, "/search", response: .json("1"))
+        let recording = try await recording(of: server) { _ = try await $0.get(path) }
+        #expect(try await ReplayingTransport(recording).get("/search?q=a%20b%3A~%2C").text == "1")
+        // A plus itself, a folder, and a separator.
+        for other in ["/search?q=a%2Bb%3A~%2C", "/search/?q=a%20b%3A~%2C", "/search?q=a%20b%3A~&%2C"] {
+            #expect(try await ReplayingTransport(recording).get(other).status == 400)
+        }
+    }
+
+    @Test func `A request matches with the default port, an empty path, and an escaped form`() async throws {
+        let url = try #require(URL(string: "https://HOST.test:443?a=1"))
+        let exchange = Recording.Exchange(
+            method: .post,
+            url: url,
+            body: Data("q=a+b&page=1".utf8),
+            outcome: .response(.init(status: 200, body: Data("1".utf8))),
+            completion: 1
+        )
+        let recording = Recording(exchanges: [exchange])
+        for body in ["page=1&q=a%2Bb", "page=1&q=a"] {
+            #expect(try await ReplayingTransport(recording).get("/?a=1", method: .post, body: body).status == 400)
+        }
+        let replay = ReplayingTransport(recording)
+        #expect(try await replay.get("/?a=1", method: .post, body: "page=1&q=a%20b").text == "1")
+        try replay.verify()
+    }
+
     @Test func `A JSON body matches with its members in another order, as encoders write them`() async throws {
         let server = ScriptedServer()
         server.on(.post, "/a", response: .json("1"))

@@ -82,6 +82,19 @@ struct RequestMatcherTests {
         #expect(RequestMatcher.get("/search?sort=stars&q=cats").matches(leaking))
     }
 
+    /// wiremock/wiremock#543, wiremock/wiremock#1128
+    @Test(arguments: [("a+b", true, true), ("a%20b", true, false), ("a%2Bb", false, true)])
+    func `A plus in a query is a space, or itself`(query: String, isSpace: Bool, isPlus: Bool) throws {
+        let request = try request(.get, "https://host.test/search?q=\(query)")
+        #expect(RequestMatcher.get("/search").query(["q": "a b"]).matches(request) == isSpace)
+        #expect(RequestMatcher.get("/search").query(["q": "a+b"]).matches(request) == isPlus)
+        #expect(RequestMatcher.get("/search?q=a%20b").matches(request) == isSpace)
+        #expect(RequestMatcher.get("/search?q=a%2Bb").matches(request) == isPlus)
+        #expect(RequestMatcher.get("/search?q=a+b").matches(request))
+        let endpoint = Endpoint<String>.json(.path("/search"), query: [.init("q", "a b")]) { (text: String, _) in text }
+        #expect(RequestMatcher.endpoint(endpoint).matches(request) == isSpace)
+    }
+
     @Test func `Headers, bodies, forms, and predicates are conditions`() throws {
         let form = try request(.post, "https://host.test/token", headers: ["Accept": "a/b"], body: "code=a%20b&state=1")
         #expect(RequestMatcher.post("/token").header("accept", "a/b").matches(form))

@@ -107,7 +107,7 @@ public final class OfflineScenarios: Sendable {
     ///
     /// - Parameters:
     ///   - scenario: The default scenario.
-    ///   - clock: Measures delays; pass a ``TestClock`` to control the time.
+    ///   - clock: Measures delays; the clock of a container's configuration replaces a real one.
     ///   - now: Returns the current time, with which rate limits are calculated; real dates are
     ///     replaced with those of a container's configuration.
     public init(

@@ -1,5 +1,5 @@
-import BrowseData
-import BrowseDomain
+@_spi(Services) import BrowseData
+@_spi(Services) import BrowseDomain
 import Foundation
 
 /// The rules for the contents of a recording; the default removes credentials.
@@ -108,32 +108,50 @@ public struct RecordingRules: Hashable, Sendable {
         let cleaned = secrets.cleaned(exchange)
         let bytes = cleaned.body ?? Data()
         let text = String(data: bytes, encoding: .utf8) ?? bytes.base64EncodedString()
-        return RequestIdentity(method: method, url: cleaned.url.absoluteString, body: text, ignoring: ignoredParameters)
+        return RequestIdentity(method: method, url: cleaned.url, body: text, ignoring: ignoredParameters)
     }
 }
 
 /// The parts of a request that a replay compares to find its response.
+///
+/// Addresses and forms are equal if they are equivalent (RFC 3986, section 6.2; WHATWG, "URL",
+/// section 5.1): browsers and other clients escape other characters.
 struct RequestIdentity: Hashable, Sendable {
     let method: HTTPMethod
-    /// The address without the query.
+    /// The address without the query and the scheme's default port.
     let address: String
     /// The percent-encoded query items, sorted.
     private(set) var query: [String]
     /// The sorted fields of a form, or the JSON with sorted members.
     let body: String
 
-    init(method: HTTPMethod, url: String, body: String, ignoring names: Set<String>) {
+    init(method: HTTPMethod, url: URL, body: String, ignoring names: Set<String>) {
         let names = Set(names.map { $0.lowercased() })
         self.method = method
-        let parts = url.split(separator: "?", maxSplits: 1)
-        address = String(parts.first ?? "")
-        query = parts.count > 1 ? parts[1].split(separator: "&").map(String.init).sorted() : []
+        let path = url.path(percentEncoded: true)
+        let segments = (path.isEmpty ? "/" : path).split(separator: "/", omittingEmptySubsequences: false)
+        let origin = "\(url.scheme?.lowercased() ?? "")://\(Origin(url)?.authority ?? url.host() ?? "")"
+        address = origin + segments.map(Self.escaped).joined(separator: "/")
+        query = (url.query(percentEncoded: true) ?? "").split(separator: "&").map(Self.item).sorted()
+        let isForm = RecordedText(body).isForm
         let fields = body.split(separator: "&").map { field in
-            let name = field.prefix { $0 != "=" }
-            return names.contains(name.lowercased()) ? name : field
+            let field = isForm ? Self.item(field) : String(field)
+            let name = String(field.prefix { $0 != "=" })
+            return names.contains((PercentEncoding.decode(name) ?? name).lowercased()) ? name : field
         }
         // In each process, an encoder writes the members in another order.
         self.body = Data(body.utf8).canonicalJSON ?? fields.sorted().joined(separator: "&")
+    }
+
+    /// The item of a query or form, in which a plus is a space.
+    private static func item(_ text: Substring) -> String {
+        String(text).replacing("+", with: "%20").split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            .map(escaped).joined(separator: "=")
+    }
+
+    /// The text with the escapes that the SDK's own requests have.
+    private static func escaped(_ text: Substring) -> String {
+        PercentEncoding.decode(text).map(PercentEncoding.encode) ?? String(text)
     }
 
     /// Returns the identity without the values of some query items.

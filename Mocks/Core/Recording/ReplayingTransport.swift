@@ -10,8 +10,8 @@ import Foundation
 /// ```
 ///
 /// Requests match recorded ones by method, URL, and body, in any order of query items, form fields,
-/// and members of JSON. Secrets match if their digests do, except those in
-/// ``RecordingRules/ignoredParameters``.
+/// and members of JSON, and however addresses and forms are escaped. Secrets match if their digests
+/// do, except those in ``RecordingRules/ignoredParameters``.
 /// Equal requests get their responses in recorded order.
 ///
 /// A request without a recorded response gets status 400 with a report as its JSON `message`. In a

@@ -58,7 +58,8 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
         case .path(let path):
             matcher.add(endpoint.method)
             matcher.add(path: path.encoded, isSuffix: true)
-            matcher.add(query: endpoint.query.map { URLQueryItem(name: $0.name, value: $0.value) })
+            let items = endpoint.query.map { URLQueryItem(name: $0.name, value: $0.value) }
+            matcher.add(query: items, inForm: items)
         }
         return endpoint.body.map { matcher.body($0) } ?? matcher
     }
@@ -95,7 +96,9 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
                         let values = request.queryItems.values(of: name)
                         return values.isEmpty ? "none" : values.joined(separator: ", ")
                     },
-                    isMet: { $0.queryItems.values(of: name).contains(value) }
+                    isMet: { request in
+                        [request.queryItems, request.formItems].contains { $0.values(of: name).contains(value) }
+                    }
                 )
             )
         }
@@ -225,7 +228,8 @@ extension RequestMatcher {
         let path = rest.prefix { $0 != "?" }
         add(path: path.hasPrefix("/") ? String(path) : "/" + path, isSuffix: false)
         if path.endIndex < rest.endIndex {
-            add(query: String(rest[path.endIndex...].dropFirst()).queryItems)
+            let query = String(rest[path.endIndex...].dropFirst())
+            add(query: query.queryItems, inForm: query.formItems)
         }
         self.address = address
     }
@@ -273,15 +277,18 @@ extension RequestMatcher {
         )
     }
 
-    private mutating func add(query: [URLQueryItem]) {
-        let wanted = Self.text(of: query)
+    /// - Parameter form: The items if a plus is a space.
+    private mutating func add(query: [URLQueryItem], inForm form: [URLQueryItem]) {
+        let (wanted, wantedInForm) = (Self.text(of: query), Self.text(of: form))
         if !query.isEmpty { address += "?\(wanted)" }
         conditions.append(
             Condition(
                 name: "query",
                 expected: wanted.isEmpty ? "none" : wanted,
                 actual: { request in request.queryItems.isEmpty ? "none" : Self.text(of: request.queryItems) },
-                isMet: { Self.text(of: $0.queryItems) == wanted }
+                isMet: {
+                    Self.text(of: $0.queryItems) == wanted || Self.text(of: $0.formItems) == wantedInForm
+                }
             )
         )
     }
@@ -304,12 +311,17 @@ extension HTTPClient.Request {
     /// The query items, decoded.
     var queryItems: [URLQueryItem] { (url.query(percentEncoded: true) ?? "").queryItems }
 
+    /// The query items, decoded as those of a form, in which a plus is a space.
+    ///
+    /// Servers read queries so (WHATWG, "URL", section 5.1), and some clients write them so.
+    fileprivate var formItems: [URLQueryItem] { (url.query(percentEncoded: true) ?? "").formItems }
+
     /// The host in lowercase, and the port unless it's the default of the scheme.
     fileprivate var hostAndPort: String { Origin(url)?.authority ?? url.host()?.lowercased() ?? "" }
 
     /// The fields of a form in the body, decoded.
     fileprivate var form: [URLQueryItem] {
-        String(decoding: body ?? Data(), as: UTF8.self).replacing("+", with: "%20").queryItems
+        String(decoding: body ?? Data(), as: UTF8.self).formItems
     }
 }
 
@@ -327,6 +339,9 @@ extension String {
             return URLQueryItem(name: pair[0], value: pair.count > 1 ? pair[1] : nil)
         }
     }
+
+    /// The items of a form, decoded.
+    fileprivate var formItems: [URLQueryItem] { replacing("+", with: "%20").queryItems }
 
     /// The parts between slashes, decoded, so that `helper[bot]` equals its percent-encoded form.
     fileprivate var pathSegments: [String] {

@@ -36,7 +36,8 @@ public final class ScriptedServer: Sendable {
 
     /// Creates a server without stubs.
     ///
-    /// - Parameter clock: Measures delays; pass a ``TestClock`` to control the time.
+    /// - Parameter clock: Measures delays; in this process, the clock of a container's
+    ///   configuration replaces a real one.
     public init(clock: any Clock<Duration> = ContinuousClock()) {
         self.script = Monitor(Script())
         self.clock = clock

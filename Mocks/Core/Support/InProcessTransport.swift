@@ -23,15 +23,16 @@ package struct InProcessTransport: ContainerTransport, ScriptedTransport {
     /// Receives the fault of a response that the client doesn't use, or not all of it.
     package typealias FaultReport = @Sendable (ScriptedFault, HTTPClient.Request) -> Void
 
-    /// Reads the current time of a server.
+    /// The time of a server: the current one, and the clock of the container that sent a request.
     ///
     /// A function alone can't be task-local in optimized code (Decision 6).
     struct ServerTime: Sendable {
-        let now: @Sendable () -> Date
+        var now: @Sendable () -> Date = { Date() }
+        var clock: any Clock<Duration> = ContinuousClock()
     }
 
-    /// The current time of the server that answers the request of this task.
-    @TaskLocal static var time = ServerTime { Date() }
+    /// The time of the server that answers the request of this task.
+    @TaskLocal static var time: ServerTime = ServerTime()
 
     private let handler: Handler
     private let reportFault: FaultReport
@@ -79,11 +80,15 @@ package struct InProcessTransport: ContainerTransport, ScriptedTransport {
         var work: [Task<Void, Never>] = []
         defer { for task in work { task.cancel() } }
         return try await TimeLimits(clock: clock ?? defaultClock).send(request) { hop, response in
+            let elapsed = (clock ?? defaultClock).stopwatch()
             // Not a child task: a handler that ignores cancellation must not delay the caller.
             work.append(
                 Task {
-                    let answer = await Self.$time.withValue(ServerTime(now: date)) { await handler(hop) }
-                    response.resolve(Self.outcome(of: answer, to: hop))
+                    let time = ServerTime(now: date, clock: defaultClock)
+                    let answer = await Self.$time.withValue(time) { await handler(hop) }
+                    // A test clock can advance before the task of the time limit sleeps.
+                    let isLate = elapsed() >= hop.limits.duration
+                    response.resolve(isLate ? .failure(.timedOut(hop.info)) : Self.outcome(of: answer, to: hop))
                 }
             )
         }

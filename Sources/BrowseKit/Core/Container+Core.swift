@@ -48,13 +48,14 @@ extension Container {
     public var imageRepository: Dependency<any ImageRepository> {
         dependency(.shared) { container in
             let configuration = container.configuration
+            let urls = configuration.serviceSettings.map { $0.service(in: configuration).baseURL }
             return RemoteImageRepository(
                 transport: container.transport(),
                 folder: configuration.imageFolder,
                 limits: configuration.imageLimits,
                 sizes: container.services.flatMap { $0.imageSizes },
                 userAgent: configuration.userAgent,
-                allowsLoopback: configuration.usesPlainHTTP,
+                allowsLoopback: urls.contains { $0.scheme?.lowercased() == "http" },
                 options: container.clientOptions
             )
         }

@@ -55,6 +55,8 @@ public struct GitHubSettings: ServiceSettings {
         webURL = server
         guard var parts = URLComponents(url: server, resolvingAgainstBaseURL: true), var host = parts.host?.lowercased()
         else { return }
+        // As a person may type it; `validate()` accepts the normal form only.
+        parts.scheme = parts.scheme?.lowercased()
         parts.path = ""
         parts.query = nil
         parts.fragment = nil

@@ -228,8 +228,6 @@ extension EncodedImage {
     ///   pixels at most.
     @concurrent
     fileprivate func decoded(side: Int?) async -> sending CGImage? {
-        // A small file can announce more pixels than fit in memory.
-        if let size, Double(size.width) * Double(size.height) > 100_000_000 { return nil }
         guard let source = CGImageSourceCreateWithData(data as CFData, nil) else { return nil }
         let options: [CFString: Any] = [
             kCGImageSourceCreateThumbnailFromImageAlways: true,

@@ -77,7 +77,10 @@ struct NoticeBanner: View {
                         Image(systemName: notice.kind.symbol).accessibilityHidden(true)
                     }
                     .accessibilityElement(children: .combine)
-                    if isActionHelpful { MessageButton(message: notice, perform: perform) }
+                    // The others help in place of content.
+                    if ![.changeInput, .clearFilter, .loadAll].contains(notice.action) {
+                        MessageButton(message: notice, perform: perform)
+                    }
                 }
                 .frame(maxWidth: .infinity, alignment: .leading)
                 .padding(.vertical)
@@ -94,14 +97,6 @@ struct NoticeBanner: View {
             .background(.regularMaterial)
             .onAppear { notice.announce() }
             .id(notice)
-        }
-    }
-
-    /// Whether the action helps beside content.
-    private var isActionHelpful: Bool {
-        switch notice?.action {
-        case .retry, .retryLater, .signIn, .open: true
-        case .changeInput, .clearFilter, .loadAll, nil: false
         }
     }
 }

@@ -82,20 +82,24 @@ private final class Navigator {
 /// Opens a route, such as one that an intent of a view model returns; `nil` opens nothing.
 ///
 /// Read it from the environment, as you do `openURL`. A ``BrowseStack`` sets it; your own
-/// navigation can, too.
+/// navigation can, too, and then opens the screens of links.
 public struct OpenBrowseRouteAction: Equatable, Sendable {
     private let owner: ObjectIdentifier?
     private let open: @MainActor @Sendable (Route) -> Void
+    /// Whether screens are pushed by navigation links, rather than by an app's own action.
+    fileprivate let hasLinks: Bool
 
     /// Creates an action.
     ///
     /// - Parameters:
     ///   - owner: Identifies the action. A closure is another one in each evaluation, and all
     ///     readers would be evaluated again.
-    ///   - open: Opens a route, and retains the owner.
-    public init(of owner: AnyObject? = nil, open: @escaping @MainActor @Sendable (Route) -> Void = { _ in }) {
+    ///   - open: Opens a route, and retains the owner; `nil` opens none, and leaves screens to the
+    ///     navigation stack around them.
+    public init(of owner: AnyObject? = nil, open: (@MainActor @Sendable (Route) -> Void)? = nil) {
         self.owner = owner.map(ObjectIdentifier.init)
-        self.open = open
+        self.open = open ?? { _ in }
+        hasLinks = open == nil || owner is Navigator
     }
 
     /// Opens a route.
@@ -137,10 +141,10 @@ public struct BrowseLink<Label: View>: View {
             } else {
                 label
             }
-        case .signIn?:
-            // A navigation link would push it.
+        case let route? where route == .signIn || !openRoute.hasLinks:
+            // A navigation link would push the sign-in, and ignore an app's own action.
             Button {
-                openRoute(.signIn)
+                openRoute(route)
             } label: {
                 label
             }

@@ -15,19 +15,18 @@ struct AppStoreRowDTO: Decodable, Sendable {
         // Books, songs, and films can lack the type, but not the kind.
         let kind: String? = json["kind"]
         let isApp =
-            json["wrapperType"].map { $0 == "software" } ?? kind.map { $0.isEmpty || $0.hasSuffix("software") } ?? true
+            json["wrapperType"].map { $0 == "software" } ?? kind.map { $0.hasSuffix("software") } ?? true
         app = isApp ? try AppStore.App(json) : nil
     }
 }
 
 extension AppStore.App {
     fileprivate init(_ json: KeyedDecodingContainer<JSONKey>) throws {
-        let names: [String?] = [json["trackName"], json["trackCensoredName"]]
         self.init(
             id: AppStore.AppID(try json.required("trackId")),
-            name: try names.compactMap(\.self).first { !$0.trimmed.isEmpty } ?? json.required("trackName")
+            name: try json["trackName"] ?? json["trackCensoredName"] ?? json.required("trackName")
         ) {
-            $0.bundleID = json["bundleId"].flatMap { $0.isEmpty ? nil : AppStore.BundleID(rawValue: $0) }
+            $0.bundleID = json["bundleId"].map(AppStore.BundleID.init(rawValue:))
             $0.developer = Developer(json)
             $0.icon = Icon(
                 small: json[address: "artworkUrl60"],
@@ -43,9 +42,9 @@ extension AppStore.App {
             $0.releaseNotes = json["releaseNotes"]
             $0.releaseDate = json[date: "releaseDate"]
             $0.screenshots = Screenshots(
-                main: json[list: "screenshotUrls"].compactMap(WebAddress.init(nonEmpty:)),
-                iPad: json[list: "ipadScreenshotUrls"].compactMap(WebAddress.init(nonEmpty:)),
-                appleTV: json[list: "appletvScreenshotUrls"].compactMap(WebAddress.init(nonEmpty:))
+                main: json[addresses: "screenshotUrls"],
+                iPad: json[addresses: "ipadScreenshotUrls"],
+                appleTV: json[addresses: "appletvScreenshotUrls"]
             )
             $0.price = Price(amount: json["price"], currency: json["currency"], text: json["formattedPrice"])
             $0.fileSize = json["fileSizeBytes"].flatMap(Self.bytes)
@@ -70,9 +69,7 @@ extension AppStore.App.Developer {
     /// Creates a developer; `nil` if both the name and the seller are missing or blank.
     fileprivate init?(_ json: KeyedDecodingContainer<JSONKey>) {
         let seller: String? = json["sellerName"]
-        guard let name = [json["artistName"], seller].compactMap({ $0?.trimmed }).first(where: { !$0.isEmpty }) else {
-            return nil
-        }
+        guard let name: String = json["artistName"] ?? seller else { return nil }
         self.init(
             name: name,
             sellerName: seller,
@@ -93,7 +90,7 @@ struct AppStoreRowsDTO: Decodable {
 
     init(from decoder: any Decoder) throws {
         let json = try decoder.container(keyedBy: JSONKey.self)
-        errorMessage = json["errorMessage"]
+        errorMessage = try? json.decodeIfPresent(String.self, forKey: "errorMessage")
         let isError = errorMessage != nil && !json.contains("results")
         results = isError ? nil : try json.decode(LossyArray<AppStoreRowDTO>.self, forKey: "results")
     }

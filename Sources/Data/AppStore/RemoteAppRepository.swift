@@ -72,8 +72,9 @@ extension Endpoint<Page<AppStore.App>> {
         let limit = min(max(limit, AppStore.searchResultLimits.lowerBound), AppStore.searchResultLimits.upperBound)
         let items = [
             QueryItem("term", term.text), QueryItem("media", "software"),
-            // The older `macSoftware` also stands for apps for iOS.
-            QueryItem("entity", storefront.platform == .mac ? "desktopSoftware" : "software"),
+            // The older `macSoftware` also stands for apps for iOS, and `software` for none that
+            // needs an iPad.
+            QueryItem("entity", storefront.platform == .mac ? "desktopSoftware" : "software,iPadSoftware"),
             QueryItem("limit", String(limit)),
         ]
         let query = items + QueryItem.storefront(storefront)

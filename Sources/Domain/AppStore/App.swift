@@ -5,8 +5,7 @@ extension AppStore {
     /// An app, as the App Store of one country describes it.
     ///
     /// Only ``id`` and ``name`` are always present; other values vary by the kind of app and its
-    /// age. Missing values are `nil`, or an empty list. Strings are trimmed, and blank optional
-    /// ones are `nil`.
+    /// age. Missing values are `nil`, or an empty list. Blank ones count as missing.
     public struct App: Identifiable, Hashable, Codable, Sendable {
         /// The number, and the country of the App Store that describes the app.
         public package(set) var id: AppID
@@ -55,12 +54,6 @@ extension AppStore {
             self.id = id
             self.name = name.trimmed
             fill(&self)
-            genre = genre?.nonBlank
-            ageRating = ageRating?.nonBlank
-            description = description?.nonBlank
-            version = version?.nonBlank
-            releaseNotes = releaseNotes?.nonBlank
-            minimumOSVersion = minimumOSVersion?.nonBlank
             // The store lists Simplified and Traditional Chinese as the same code, twice.
             var unique: Set<String> = []
             languageCodes = languageCodes.compactMap { $0.nonBlank?.lowercased() }

@@ -40,8 +40,8 @@ struct AppLink {
     private static func links(in text: String) -> [Substring] {
         let links = text.split(whereSeparator: \.isWhitespace).lazy.compactMap { word -> Substring? in
             if let colon = word.firstRange(of: "://")?.lowerBound {
-                let before = word[..<colon].lastIndex { !$0.isSchemeCharacter }
-                return before.map { word[$0...].dropFirst() } ?? word
+                let gap = word[..<colon].lastIndex { $0.asciiByte?.isASCIILetterOrDigit != true && !"+-.".contains($0) }
+                return gap.map { word[$0...].dropFirst() } ?? word
             }
             let start = word.drop(while: \.isLinkEdge)
             let host = start.prefix { !"/?#:".contains($0) }.trimmedAfterLink
@@ -137,11 +137,6 @@ extension Substring {
 }
 
 extension Character {
-    /// Whether this can be part of a link's scheme.
-    fileprivate var isSchemeCharacter: Bool {
-        isASCII && (isLetter || isNumber || "+-.".contains(self))
-    }
-
     /// Whether this can be next to a link without being part of it.
     fileprivate var isLinkEdge: Bool {
         ".,;:!?()[]{}<>\"'*_~|`“”‘’«»‹›「」『』【】《》、。，！？…".contains(self)

@@ -1,10 +1,10 @@
-@_spi(Services) public import BrowseDomain
+public import BrowseDomain
 public import Foundation
 
 extension RickAndMorty {
     /// A character of the series.
     ///
-    /// Optional strings are trimmed, and blank ones are `nil`.
+    /// Values that a response lacks, or that are blank, are `nil`.
     public struct Character: Identifiable, Hashable, Codable, Sendable {
         /// Whether a character is alive; an open set.
         public struct Status: RawRepresentable, Hashable, Codable, Sendable {
@@ -51,9 +51,9 @@ extension RickAndMorty {
             /// The ID of the location; `nil` if the API doesn't have it.
             public let id: Location.ID?
 
-            /// Creates a place; the name is trimmed, and a blank one becomes `nil`.
+            /// Creates a place.
             public init(name: String? = nil, id: Location.ID? = nil) {
-                self.name = name?.nonBlank
+                self.name = name
                 self.id = id
             }
         }
@@ -86,10 +86,6 @@ extension RickAndMorty {
             self.id = id
             self.name = name
             fill(&self)
-            status = status.flatMap { $0.rawValue.nonBlank == nil ? nil : $0 }
-            species = species?.nonBlank
-            type = type?.nonBlank
-            gender = gender.flatMap { $0.rawValue.nonBlank == nil ? nil : $0 }
         }
     }
 }

@@ -1,10 +1,10 @@
-@_spi(Services) public import BrowseDomain
+public import BrowseDomain
 public import Foundation
 
 extension RickAndMorty {
     /// An episode of the series.
     ///
-    /// Optional strings are trimmed, and blank ones are `nil`.
+    /// Values that a response lacks, or that are blank, are `nil`.
     public struct Episode: Identifiable, Hashable, Sendable {
         /// The API's number, counted across seasons.
         public let id: NumericID<Episode>
@@ -24,8 +24,6 @@ extension RickAndMorty {
             self.id = id
             self.name = name
             fill(&self)
-            code = code?.nonBlank
-            airDate = airDate?.nonBlank
         }
     }
 }

@@ -1,10 +1,10 @@
-@_spi(Services) public import BrowseDomain
+public import BrowseDomain
 public import Foundation
 
 extension RickAndMorty {
     /// A location of the series.
     ///
-    /// Optional strings are trimmed, and blank ones are `nil`.
+    /// Values that a response lacks, or that are blank, are `nil`.
     public struct Location: Identifiable, Hashable, Sendable {
         /// The API's number.
         public let id: NumericID<Location>
@@ -24,8 +24,6 @@ extension RickAndMorty {
             self.id = id
             self.name = name
             fill(&self)
-            type = type?.nonBlank
-            dimension = dimension?.nonBlank
         }
     }
 }

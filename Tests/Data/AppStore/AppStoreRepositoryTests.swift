@@ -35,8 +35,9 @@ struct AppStoreRepositoryTests {
         #expect(service.server.requests.map(\.target) == ["/lookup?bundleId=COM.example.tea&country=kr&lang=ko_kr"])
     }
 
+    // majd/ipatool#14, 37MobileTeam/iAppStore-SwiftUI#14
     @Test(
-        "are searched for by any text, encoded once, with a clamped limit",
+        "are searched for by any text, encoded once, with a clamped limit, also those that need an iPad",
         arguments: [
             ("tea", 50, "term=tea", 50), ("C++ a&b=c #1", 0, "term=C%2B%2B%20a%26b%3Dc%20%231", 1),
             ("차 100%", 1_000, "term=%EC%B0%A8%20100%25", 200), ("x", .min, "term=x", 1), ("x", 200, "term=x", 200),
@@ -48,7 +49,7 @@ struct AppStoreRepositoryTests {
         #expect(page == Page(items: []))
         #expect(
             service.server.requests.map(\.target) == [
-                "/search?\(item)&media=software&entity=software&limit=\(sent)&country=kr&lang=ko_kr"
+                "/search?\(item)&media=software&entity=software%2CiPadSoftware&limit=\(sent)&country=kr&lang=ko_kr"
             ]
         )
     }

@@ -1,9 +1,10 @@
-import BrowseData
 import BrowseDomain
 import BrowseMocks
 import Foundation
 import TestLimits
 import Testing
+
+@testable import BrowseData
 
 @Suite(.bounded)
 struct `Reads beside a change` {
@@ -36,5 +37,21 @@ struct `Reads beside a change` {
         #expect(held.requests.count { $0 == .get } == 3)
         for number in 0..<4 { held.answer(number, with: .success(())) }
         for task in tasks { try await task.value }
+    }
+
+    @Test func `of one load, such as all pages of a list, are remembered once for each account`() async throws {
+        let deduplication = RequestDeduplication()
+        let url = try #require(URL(string: "https://books.example"))
+        let load = CoalescedLoad {
+            for page in 0..<100 {
+                var request = HTTPClient.Request(url: url.appending(path: "\(page)"), endpoint: "GET /{}")
+                request.account = page.isMultiple(of: 2) ? "mona" : "haneul"
+                _ = try? await deduplication.send(request) { request throws(BrowseError) in
+                    HTTPClient.Response(status: 200, url: request.url)
+                }
+            }
+        }
+        await load.wait()
+        #expect(deduplication.loads.withLock(\.count) == 2)
     }
 }

@@ -103,6 +103,22 @@ import Testing
             try response(json: Data("[\(bad)]".utf8)).json(LossyArray<Row>.self)
         }
     }
+
+    /// DataDog/swift-jsonapi#1
+    @Test func `of a null in place of rows is zero, and not of a missing list or of another type`() throws {
+        struct Envelope: Decodable {
+            let rows: LossyArray<Row>
+        }
+
+        func list(_ body: String) throws -> LossyArray<Row> {
+            try response(json: Data(body.utf8)).json(Envelope.self).rows
+        }
+        #expect(try list(#"{"rows":null}"#).rows.isEmpty && list(#"{"rows":null}"#).skipped == SkippedRows())
+        #expect(try response(json: Data("null".utf8)).json(LossyArray<Row>.self).rows.isEmpty)
+        for body in ["{}", #"{"rows":{}}"#, #"{"rows":""}"#, #"{"rows":[null]}"#] {
+            #expect(throws: DecodingError.self) { try list(body) }
+        }
+    }
 }
 
 /// JSON texts whose values cost more than their bytes.

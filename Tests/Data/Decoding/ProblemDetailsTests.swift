@@ -17,6 +17,11 @@ import Testing
             403, #"{"type": "/out-of-credit", "title": "You do not have enough credit."}"#,
             "You do not have enough credit."
         ),
+        // dotnet/aspnetcore#57714
+        (
+            400, #"{"title": "Invalid", "errors": {"Name": ["No name.", "No initial."], "Age": ["No age."]}}"#,
+            "Invalid (No age., No name., No initial.)"
+        ),
         (500, #"{"title": 7, "detail": "Try later.", "errors": "none"}"#, "Try later."),
         (403, #"{"title": "Out of credit", "detail": ""}"#, "Out of credit"),
     ])

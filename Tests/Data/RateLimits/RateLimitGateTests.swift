@@ -167,6 +167,19 @@ struct `What a rate limit gate learns from responses` {
         #expect(await pause() == 60)
     }
 
+    /// superseriousbusiness/gotosocial#2129
+    @Test(arguments: [
+        "2026-01-02T03:05:05Z", "2026-01-02T03:05:05.000Z", "2026-01-02T03:05:05.000000Z", "2026-01-02T03:05:05+00:00",
+        "2026-01-02T05:05:05+02:00",
+    ])
+    func `ends at a reset in ISO 8601, as Mastodon sends it`(reset: String) async throws {
+        var headers = Self.headers(0, resetsAfter: 0)
+        headers["X-RateLimit-Reset"] = reset
+        #expect(BrowseError.RateLimit(headers, now: testNow).retryAt == testNow + 60)
+        try await send(.sample(), 200, headers)
+        #expect(await pause() == 60)
+    }
+
     /// zalando/restful-api-guidelines#379, appdotnet/api-spec#185
     @Test(arguments: [nil, "Fri, 02 Jan 2026 04:04:05 GMT"])
     func `ends at a reset in seconds from then, whatever the server's clock`(serverDate: String?) async throws {

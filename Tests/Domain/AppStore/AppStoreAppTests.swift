@@ -6,14 +6,8 @@ import Testing
 
 @Suite("App", .bounded)
 struct AppStoreAppTests {
-    private func app(text: String? = nil, languages: [String] = [], page: String? = nil) -> AppStore.App {
+    private func app(languages: [String] = [], page: String? = nil) -> AppStore.App {
         AppStore.App(id: AppStore.AppID(7), name: "Tea") {
-            $0.genre = text
-            $0.ageRating = text
-            $0.description = text
-            $0.version = text
-            $0.releaseNotes = text
-            $0.minimumOSVersion = text
             $0.languageCodes = languages
             $0.storePage = page.map(WebAddress.init(rawValue:))
         }
@@ -25,15 +19,6 @@ struct AppStoreAppTests {
         #expect(app.bundleID == nil && app.developer == nil && app.rating == nil && app.price == nil)
         #expect(app.fileSize == nil && app.versionDate == nil && app.releaseDate == nil && app.storePage == nil)
         #expect(app.icon.largest == nil && app.icon.forRow == nil && app.screenshots.shown.isEmpty)
-    }
-
-    @Test(arguments: [(nil, nil), ("", nil), (" \n", nil), (" 4+\n", "4+")] as [(String?, String?)])
-    func `has trimmed strings, and no blank ones`(text: String?, expected: String?) {
-        let app = app(text: text)
-        #expect(
-            [app.genre, app.ageRating, app.description, app.version, app.releaseNotes, app.minimumOSVersion]
-                .allSatisfy { $0 == expected }
-        )
     }
 
     @Test func `has each language once, in lowercase and in the store's order`() {

@@ -127,6 +127,18 @@ import Testing
         }
     }
 
+    @Test func `is forgotten when it has expired, so that a session doesn't keep all secrets`() async throws {
+        let session = GitHub.SessionManager.inMemory()
+        let later = start.addingTimeInterval(600)
+        try await session.take(web(), at: start)
+        try await session.take(web("other", since: later), at: later)
+        // Only its own time refuses it.
+        await #expect(throws: BrowseError.signInFailed(.expired)) { try await session.take(web(), at: later) }
+        await #expect(throws: BrowseError.signInFailed(.alreadyUsed)) {
+            try await session.take(web("other", since: later), at: later)
+        }
+    }
+
     @Test func `can be taken again after it was put back`() async throws {
         let session = GitHub.SessionManager.inMemory()
         for _ in 0..<3 {

@@ -121,7 +121,7 @@ import Testing
         let signIn = try signInOnWeb().begin()
         let address = "https://registered.example/?error=redirect_uri_mismatch&state=STATE"
         #expect(throws: BrowseError.signInFailed(.redirectMismatch)) {
-            try signIn.check(callback(address, for: signIn))
+            _ = try signIn.code(in: callback(address, for: signIn))
         }
     }
 

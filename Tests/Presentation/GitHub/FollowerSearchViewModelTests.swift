@@ -28,6 +28,7 @@ struct `The follower search` {
         "https://github.com/octocat를", "https://github.com/octocat。", "프로필:https://github.com/octocat",
         "（https://github.com/octocat）", "见https://github.com/octocat，谢谢", "http://www.github.com/octocat?tab=followers",
         "HTTPS://GitHub.com/octocat/", "octo\u{202E}cat\u{200D}", "github.com/octocat#x",
+        "ｏｃｔｏｃａｔ", "＠octocａt",
     ])
     func `understands what a person pastes, and shows it as it was pasted`(text: String) {
         model.query = text
@@ -41,7 +42,7 @@ struct `The follower search` {
         let model = FollowerSearchViewModel(texts: texts)
         model.query = "mona_acme"
         #expect(model.state.hint == nil && model.state.canSubmit)
-        for name in ["mona-", "octo--cat"] {
+        for name in ["mona-", "octo--cat", "-ACE-"] {
             model.query = name
             #expect(model.state.hint?.contains(note) == true)
             #expect(model.submit() == .gitHub(.followList(.followers(of: GitHub.Login(name)))))

@@ -166,6 +166,7 @@ struct `The user search` {
         #expect(model.state.summary == "0 results")
         let message = try #require(model.state.content.status.emptyMessage)
         #expect(message.text == "No results for “b”. Check the spelling or try a new search.")
+        #expect(message.actionTitle == "Edit Search")
     }
 
     @Test func `points at the qualifiers of a search that GitHub rejects`() async throws {
@@ -176,7 +177,7 @@ struct `The user search` {
         held.answer(0, with: .failure(.rejected(info)))
         await model.submit()
         let message = try #require(model.state.content.status.failure)
-        #expect(message.text.contains("qualifiers") && message.actionTitle == "Edit Search")
+        #expect(message.text.contains("qualifiers") && message.actionTitle == "Edit")
     }
 
     @Test func `marks favorites, and updates when other screens change them`() async throws {

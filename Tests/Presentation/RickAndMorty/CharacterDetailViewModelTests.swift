@@ -12,7 +12,6 @@ struct `The details of a Rick and Morty character` {
     private static let full = RickAndMorty.Character(id: .init(rawValue: 1), name: "Made Up") {
         $0.status = .alive
         $0.species = "Human"
-        $0.type = " "
         $0.gender = .female
         $0.origin = .init(name: "Earth (X)", id: .init(rawValue: 7))
         $0.location = .init(name: "unknown")

@@ -82,7 +82,6 @@ struct `The list of Rick and Morty locations` {
 
     @Test func `are listed with name, type, and dimension, and return their routes`() async {
         let bare = RickAndMorty.Location(id: .init(rawValue: 3), name: "bare") {
-            $0.type = ""
             $0.dimension = "unknown"
         }
         let model = LocationListViewModel(

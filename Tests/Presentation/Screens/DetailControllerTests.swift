@@ -119,6 +119,23 @@ struct `A detail controller with a cache` {
         #expect(loader.entity.entity == nil && loader.state.notice == nil)
     }
 
+    @Test func `loads several related lists, and retries the one that failed`() async {
+        let screen = DetailScreen { _ throws(BrowseError) in Page([10]) }
+        let (store, isFailing) = (StateStore(ListState<Row>()), Monitor(true))
+        let second = ListController<Row>(in: store, at: \.self, options: .english(policy: .fresh))
+        screen.entity.relate(second, empty: Texts.english.noFavorites) { _ throws(BrowseError) -> Page<Row> in
+            guard !isFailing.value else { throw .timedOut(Self.info) }
+            return Page([20])
+        } row: { row in
+            row
+        }
+        await screen.show { () throws(BrowseError) in Row(id: 1) }
+        #expect(screen.state.related.rows.map(\.id) == [10] && store.state.status.message?.kind == .timedOut)
+        isFailing.withLock { $0 = false }
+        await screen.retry()
+        #expect(screen.state.related.rows.map(\.id) == [10] && store.state.rows.map(\.id) == [20])
+    }
+
     @Test func `doesn't describe a cached entity if another was requested`() async {
         let first = Task {
             await loader.show { [entities] () throws(BrowseError) in

@@ -65,14 +65,6 @@ extension CachedResponse {
         response.date = date
         return response
     }
-
-    /// Whether this confirmed response must replace the stored one.
-    ///
-    /// A list that is loaded again and again would otherwise be written each time, although only
-    /// the seconds change.
-    func mustReplace(_ stored: CachedResponse) -> Bool {
-        headers != stored.headers || abs(date.timeIntervalSince(stored.date)) >= 10
-    }
 }
 
 /// Storage.

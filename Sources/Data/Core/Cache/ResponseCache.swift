@@ -143,7 +143,10 @@ struct CacheEntry: Sendable {
     func confirm(_ response: CachedResponse, by headers: HTTPHeaders) async -> CachedResponse? {
         let date = date - RetryAfter.age(headers)
         guard let confirmed = response.confirmed(by: headers, at: max(response.date, date)) else { return nil }
-        let blob = confirmed.mustReplace(response) ? confirmed.blob : nil
+        // A list that is loaded again and again would otherwise be written each time, although only
+        // the seconds change.
+        let isNew = confirmed.headers != response.headers || abs(confirmed.date.timeIntervalSince(response.date)) >= 10
+        let blob = isNew ? confirmed.blob : nil
         return await cache.blobs.run(storing: blob?.body.count ?? 0) { blobs in
             guard group.isCurrent else { return nil }
             if let blob { _ = store(blob, in: blobs) }

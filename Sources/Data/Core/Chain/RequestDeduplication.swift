@@ -10,8 +10,8 @@ final class RequestDeduplication: HTTPMiddleware {
     /// Called when a read joins another, which can raise the priority of a request that waits.
     private let didJoin: @Sendable () -> Void
     private let work = TaskCoalescer<HTTPClient.Request, HTTPClient.Response>()
-    /// The loads of screens that have sent reads.
-    private let loads = Mutex<[(account: String?, load: CoalescedLoad)]>([])
+    /// The loads of screens that have sent reads, once for each account.
+    let loads = Mutex<[(account: String?, load: CoalescedLoad)]>([])
 
     init(didJoin: @escaping @Sendable () -> Void = {}) { self.didJoin = didJoin }
 
@@ -21,8 +21,12 @@ final class RequestDeduplication: HTTPMiddleware {
             defer { endJoining(of: request.account) }
             return try await next(request)
         }
-        let readers = CoalescedLoad.current.map { (request.account, $0) }
-        if !readers.isEmpty { loads.withLock { $0 = $0.filter(\.load.isCurrent) + readers } }
+        for load in CoalescedLoad.current {
+            loads.withLock { loads in
+                loads.removeAll { !$0.load.isCurrent || $0.load === load && $0.account == request.account }
+                loads.append((request.account, load))
+            }
+        }
         // Requests of an unknown account could be anybody's.
         guard request.body == nil, !request.isAuthorized || request.account?.isEmpty == false
         else { return try await next(request) }

@@ -7,6 +7,12 @@ enum HTTPDate {
     /// Returns the date; `nil` unless the text has exactly one of the forms and the day exists.
     static func date(_ text: String) -> Date? { fixedDate(text) ?? fixedDate(modernized(text)) }
 
+    /// Returns the date of a text in ISO 8601, with or without a fraction of a second.
+    static func isoDate(_ text: String) -> Date? {
+        let precise = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        return (try? Date(text, strategy: .iso8601)) ?? (try? Date(text, strategy: precise))
+    }
+
     /// Returns an obsolete form in the one that is used now.
     private static func modernized(_ text: String) -> String {
         let parts = text.split(separator: " ")

@@ -1,4 +1,4 @@
-public import BrowseDomain
+@_spi(Services) public import BrowseDomain
 public import Foundation
 
 /// An entity that is read from the fields of an object.
@@ -42,8 +42,8 @@ public import Foundation
     /// An optional field; `nil` in the cases of ``Lenient``.
     public subscript<Value: Decodable>(name: Key) -> Value? { try? decodeIfPresent(Value.self, forKey: name) }
 
-    /// An optional text, which takes a third less time than by the generic subscript.
-    public subscript(name: Key) -> String? { try? decodeIfPresent(String.self, forKey: name) }
+    /// An optional text without white space around it; `nil` if it's blank, too.
+    public subscript(name: Key) -> String? { (try? decodeIfPresent(String.self, forKey: name))?.nonBlank }
 
     /// The elements of an optional list that can be decoded.
     public subscript<Element>(list name: Key) -> [Element] where Element: Decodable & Sendable {
@@ -53,21 +53,14 @@ public import Foundation
     /// An optional entity; `nil` if it can't be read.
     public subscript<Entity: JSONReadable>(entity name: Key) -> Entity? { (self[name] as DTO<Entity>?)?.entity }
 
-    /// An optional address; `nil` if it's empty, too.
-    public subscript(address name: Key) -> WebAddress? { self[name].flatMap(WebAddress.init(nonEmpty:)) }
+    /// An optional address; `nil` if it's blank, too.
+    public subscript(address name: Key) -> WebAddress? { self[name].map(WebAddress.init(rawValue:)) }
+
+    /// The addresses of an optional list without blank ones.
+    public subscript(addresses name: Key) -> [WebAddress] {
+        (self[list: name] as [String]).compactMap { $0.nonBlank.map(WebAddress.init(rawValue:)) }
+    }
 
     /// An optional date in ISO 8601, with or without milliseconds.
-    public subscript(date name: Key) -> Date? {
-        guard let text: String = self[name] else { return nil }
-        let precise = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        return (try? Date(text, strategy: .iso8601)) ?? (try? Date(text, strategy: precise))
-    }
-}
-
-@_spi(Services) extension WebAddress {
-    /// Creates an address; `nil` for an empty text.
-    public init?(nonEmpty text: String) {
-        guard !text.isEmpty else { return nil }
-        self.init(text)
-    }
+    public subscript(date name: Key) -> Date? { self[name].flatMap(HTTPDate.isoDate) }
 }

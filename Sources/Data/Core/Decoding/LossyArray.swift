@@ -2,9 +2,9 @@ public import BrowseDomain
 
 /// A JSON array without the elements that can't be decoded.
 ///
-/// If no element can be decoded, decoding fails with the first error: the service probably uses
-/// another format. The page behind an ``Endpoint/Location/page(_:of:)`` is empty instead, since an
-/// earlier one had that format.
+/// A null is an empty array, as some servers encode one. If no element can be decoded, decoding
+/// fails with the first error: the service probably uses another format. The page behind an
+/// ``Endpoint/Location/page(_:of:)`` is empty instead, since an earlier one had that format.
 public struct LossyArray<Row: Decodable & Sendable>: Decodable, Sendable {
     /// The decoded elements.
     public let rows: [Row]
@@ -13,7 +13,12 @@ public struct LossyArray<Row: Decodable & Sendable>: Decodable, Sendable {
 
     /// Decodes an array.
     public init(from decoder: any Decoder) throws {
+        guard (try? decoder.singleValueContainer())?.decodeNil() != true else {
+            (self.rows, self.skipped) = ([], SkippedRows())
+            return
+        }
         var container = try decoder.unkeyedContainer()
+        let null = DecodingError.valueNotFound(Row.self, .init(codingPath: decoder.codingPath, debugDescription: ""))
         var rows: [Row] = []
         var firstError: (any Error)?
         while !container.isAtEnd {
@@ -21,12 +26,7 @@ public struct LossyArray<Row: Decodable & Sendable>: Decodable, Sendable {
             do {
                 // Decoding a null as a row doesn't advance the container, not even as an empty
                 // type.
-                guard try !container.decodeNil() else {
-                    throw DecodingError.valueNotFound(
-                        Row.self,
-                        .init(codingPath: container.codingPath, debugDescription: "")
-                    )
-                }
+                guard try !container.decodeNil() else { throw null }
                 rows.append(try container.decode(Row.self))
             } catch {
                 // A failed decode doesn't advance the container; decoding an empty type does.

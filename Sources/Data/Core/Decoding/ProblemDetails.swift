@@ -1,23 +1,23 @@
 /// The body of an error with the media type `application/problem+json`.
 ///
-/// Source: RFC 9457, section 3.
+/// The parts of a problem are objects, as in the RFC's example, or sentences by field, as ASP.NET
+/// Core sends them. Source: RFC 9457, section 3.
 private struct ProblemDTO: Decodable {
-    /// A part of the problem, in the format of the RFC's example.
-    struct Part: Decodable {
-        let detail: Lenient<String>
-    }
+    let reason: String
 
-    let title: Lenient<String>
-    let detail: Lenient<String>
-    let errors: Lenient<[Part]>
+    init(from decoder: any Decoder) throws {
+        let json = try decoder.container(keyedBy: JSONKey.self)
+        let list: [[String: Lenient<String>]] = json[list: "errors"]
+        let fields = json["errors"] as [String: [String]]? ?? [:]
+        let parts = list.compactMap { $0["detail"]?.value } + fields.sorted { $0.key < $1.key }.flatMap(\.value)
+        let text = [json["detail"] as String?, json["title"]].compactMap(\.self).first { !$0.isEmpty } ?? ""
+        reason = parts.isEmpty ? text : "\(text) (\(parts.prefix(5).joined(separator: ", ")))"
+    }
 }
 
 extension HTTPClient.Response {
     /// The reason for an error as problem details; `nil` in other formats.
     var problemReason: String? {
-        guard mediaType == "application/problem+json", let problem = try? decoded(ProblemDTO.self) else { return nil }
-        let parts = (problem.errors.value ?? []).prefix(5).compactMap(\.detail.value)
-        let reason = [problem.detail.value, problem.title.value].compactMap(\.self).first { !$0.isEmpty } ?? ""
-        return parts.isEmpty ? reason : "\(reason) (\(parts.joined(separator: ", ")))"
+        mediaType == "application/problem+json" ? (try? decoded(ProblemDTO.self))?.reason : nil
     }
 }

@@ -1,4 +1,4 @@
-public import BrowseDomain
+@_spi(Services) public import BrowseDomain
 import Foundation
 
 extension Page {
@@ -28,65 +28,6 @@ extension Page {
             func number(_ url: String?) -> Int? { url.flatMap { PageCursor(rawValue: $0).pageNumber } }
             let here = number(response.url.absoluteString) ?? 1
             pagesLeft = number(links["last"]).map { max(0, $0 - here) } ?? 0
-        }
-    }
-}
-
-extension PageCursor {
-    /// The maximum number of announced pages; later ones are fetched by their links.
-    private static var maxAnnounced: Int { 1000 }
-
-    /// This page and the last one, which must differ only in the number of `page`.
-    fileprivate var announced: (next: NumberedURL, last: NumberedURL)? {
-        guard let next = NumberedURL(rawValue), let last = last.flatMap(NumberedURL.init),
-            next.pattern == last.pattern, next.number <= last.number
-        else { return nil }
-        return (next, last)
-    }
-
-    /// The number in the query of the page's URL; `nil` if there is none.
-    @_spi(Services) public var pageNumber: Int? { NumberedURL(rawValue)?.number }
-
-    /// The pages from this one to the last, with the server's links as the pattern.
-    ///
-    /// It's empty if the links don't announce several.
-    var following: [PageCursor] {
-        guard let (next, last) = announced, next.number < last.number else { return [] }
-        return (next.number...min(last.number, next.number + Self.maxAnnounced - 1))
-            .map { PageCursor(rawValue: next.url(of: $0)) }
-    }
-
-    fileprivate struct NumberedURL {
-        let pattern: [Substring]
-        let number: Int
-        private let index: Int
-
-        /// The maximum page number, which prevents overflow.
-        private static var maxNumber: Int { 1_000_000_000 }
-
-        /// The maximum URL length in bytes; RFC 9110 (section 4.1) recommends supporting 8000.
-        ///
-        /// A thousand longer ones could fill memory.
-        private static var maxLength: Int { 8000 }
-
-        init?(_ url: String) {
-            guard url.utf8.count <= Self.maxLength else { return nil }
-            let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2 else { return nil }
-            var items = parts[1].split(separator: "&", omittingEmptySubsequences: false)
-            guard let index = items.firstIndex(where: { $0.hasPrefix("page=") }),
-                let number = Int(items[index].dropFirst(5)), (1...Self.maxNumber).contains(number)
-            else { return nil }
-            items[index] = "page="
-            self.index = index + 1
-            self.number = number
-            pattern = [parts[0]] + items
-        }
-
-        func url(of number: Int) -> String {
-            var items = pattern.map(String.init)
-            items[index] += String(number)
-            return items[0] + "?" + items.dropFirst().joined(separator: "&")
         }
     }
 }

@@ -21,12 +21,13 @@ public enum RetryAfter {
         return min(max(0, first.flatMap { seconds(String($0)) } ?? 0), 0x8000_0000)
     }
 
-    /// The local time in `X-RateLimit-Reset`, at most a day from now; `nil` unless it is a number.
+    /// The local time in `X-RateLimit-Reset`, at most a day from now; `nil` without a valid one.
     ///
-    /// The field has seconds or milliseconds since 1970, or seconds from now, which are corrected
-    /// like those in `Retry-After`.
+    /// The field has a date in ISO 8601, as from Mastodon, or seconds or milliseconds since 1970,
+    /// or seconds from now. They are corrected like those in `Retry-After`.
     public static func resetDate(_ headers: HTTPHeaders, now: Date) -> Date? {
-        guard age(headers) == 0, let number = headers["X-RateLimit-Reset"].flatMap(seconds) else { return nil }
+        let number = headers["X-RateLimit-Reset"].flatMap { seconds($0) ?? HTTPDate.isoDate($0)?.timeIntervalSince1970 }
+        guard age(headers) == 0, let number else { return nil }
         return localDate(number, headers, now: now)
     }
 

@@ -19,20 +19,6 @@ package struct RemoteFollowerRepository: GitHub.FollowerRepository {
     ) async throws(BrowseError) -> Page<GitHub.User> {
         try await client.send(.page(of: list, size: pageSize, at: cursor))
     }
-
-    package func pages(
-        of list: GitHub.FollowList,
-        from cursor: PageCursor?,
-        concurrency: Int,
-        receive: (Page<GitHub.User>) async throws(BrowseError) -> Void
-    ) async throws(BrowseError) {
-        let name = Endpoint.page(of: list, size: pageSize, at: nil).name
-        let fetch = PaginatedFetch(of: name, concurrency: concurrency) {
-            [client, pageSize] cursor throws(BrowseError) in
-            try await client.send(.page(of: list, size: pageSize, at: cursor))
-        }
-        try await fetch.run(from: cursor, receive: receive)
-    }
 }
 
 extension Endpoint<Page<GitHub.User>> {

@@ -34,7 +34,7 @@ package struct RemoteRepoRepository: GitHub.RepoRepository {
 
     package func readme(of id: GitHub.Repo.ID) async throws(BrowseError) -> GitHub.Readme? {
         do throws(BrowseError) {
-            return try await client.send(.readme(of: id))
+            return try await client.send(.readme(of: id, by: .gitHub(at: client.baseURL)))
         } catch .notFound {
             return nil
         }
@@ -83,7 +83,7 @@ extension Endpoint<GitHub.RepoDetails> {
 
 extension Endpoint<GitHub.Readme> {
     /// `GET /repositories/{id}/readme`, as the bytes of the file.
-    static func readme(of id: GitHub.Repo.ID) -> Self {
+    static func readme(of id: GitHub.Repo.ID, by evidence: HTTPClient.Service.Evidence) -> Self {
         Endpoint(
             .path("/repositories/\(id.rawValue)/readme"),
             headers: ["Accept": "application/vnd.github.raw+json"]
@@ -93,7 +93,7 @@ extension Endpoint<GitHub.Readme> {
             let type = response.mediaType ?? "none"
             let isProven =
                 type.hasPrefix("application/vnd.github") || response.provenance != .fresh
-                || HTTPClient.Service.Evidence.gitHub(at: response.url).isProven(response)
+                || evidence.isProven(response)
             guard type != "text/html" else { throw ResponseFailure(.contentType(type)) }
             guard isProven else { throw ResponseFailure(.contentType("another type")) }
             return GitHub.Readme(response.body)

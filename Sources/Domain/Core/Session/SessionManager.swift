@@ -35,8 +35,8 @@ public actor SessionManager<User: SessionUser> {
     private var loadTask: Load?
     /// Runs changes of the token one at a time.
     nonisolated let tokenChanges = SerialTaskQueue()
-    /// The pending sign-ins that are in use or were used.
-    private var usedSignIns: Set<Secret> = []
+    /// The pending sign-ins that are in use or were used, until the next one after they expired.
+    private var usedSignIns: [Secret: PendingSignIn] = [:]
 
     /// Creates a manager; nothing is restored yet.
     ///
@@ -157,13 +157,14 @@ public actor SessionManager<User: SessionUser> {
     /// - Throws: ``BrowseError``: `.signInFailed(.alreadyUsed)` if it's marked,
     ///   `.signInFailed(.expired)` after its time.
     package func take(_ signIn: PendingSignIn, at now: Date) throws(BrowseError) {
-        guard !usedSignIns.contains(signIn.secret) else { throw .signInFailed(.alreadyUsed) }
+        usedSignIns = usedSignIns.filter { $0.value.isValid(at: now) }
+        guard usedSignIns[signIn.secret] == nil else { throw .signInFailed(.alreadyUsed) }
         guard signIn.isValid(at: now) else { throw .signInFailed(.expired) }
-        usedSignIns.insert(signIn.secret)
+        usedSignIns[signIn.secret] = signIn
     }
 
     /// Removes the mark of a device code whose polling was canceled, so that it can be resumed.
-    package func putBack(_ signIn: PendingSignIn) { usedSignIns.remove(signIn.secret) }
+    package func putBack(_ signIn: PendingSignIn) { usedSignIns[signIn.secret] = nil }
 
     /// Signs out; the session has ended when this returns or throws.
     ///

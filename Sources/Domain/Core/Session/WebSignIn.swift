@@ -45,14 +45,11 @@ public struct WebSignIn: Hashable, Sendable {
     package let state: String
     package let verifier: Secret
 
-    /// Checks the URL that the browser was redirected to.
+    /// Returns the code in the URL that the browser was redirected to.
     ///
     /// - Throws: ``BrowseError``: `.signInFailed(.callback)` if the URL isn't a usable callback of
     ///   this sign-in, `.signInFailed` with another reason if the user or the server refused.
-    package func check(_ callback: URL) throws(BrowseError) { _ = try code(in: callback) }
-
-    /// Returns the code in the URL that the browser was redirected to.
-    func code(in callback: URL) throws(BrowseError) -> Secret {
+    package func code(in callback: URL) throws(BrowseError) -> Secret {
         let components = URLComponents(url: callback, resolvingAgainstBaseURL: true)
         let items = components?.queryItems ?? []
         func values(of name: String) -> [String] { items.filter { $0.name == name }.map { $0.value ?? "" } }

@@ -1,11 +1,10 @@
-@_spi(Services) public import BrowseDomain
+public import BrowseDomain
 public import Foundation
 
 extension GitHub {
     /// A code repository, as GitHub's lists describe it.
     ///
-    /// Values that a response lacks are `nil`. Optional strings are trimmed, and blank ones are
-    /// `nil`.
+    /// Values that a response lacks, or that are blank, are `nil`.
     public struct Repo: Identifiable, Hashable, Codable, Sendable {
         /// A license that GitHub has recognized, or found but not recognized.
         public struct License: Hashable, Codable, Sendable {
@@ -59,8 +58,6 @@ extension GitHub {
             self.name = name
             self.fullName = fullName
             fill(&self)
-            summary = summary?.nonBlank
-            language = language?.nonBlank
         }
     }
 }

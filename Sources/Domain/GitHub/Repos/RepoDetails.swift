@@ -28,7 +28,6 @@ extension GitHub {
         public init(repo: Repo, _ fill: (inout Self) -> Void = { _ in }) {
             self.repo = repo
             fill(&self)
-            homepage = (homepage?.rawValue.nonBlank).map(WebAddress.init(rawValue:))
         }
     }
 
@@ -58,7 +57,7 @@ extension GitHub {
                 return
             }
             // The last character may be incomplete: its later bytes begin with the bits 10.
-            let end = isTruncated ? start.lastIndex { $0 & 0xC0 != 0x80 } : nil
+            let end = isTruncated ? bytes.prefix(Self.byteLimit + 1).lastIndex { $0 & 0xC0 != 0x80 } : nil
             let decoded = String(decoding: start[..<(end ?? start.endIndex)], as: UTF8.self)
             text = String(decoded.withFewMarks.trimmingPrefix("\u{FEFF}"))
         }

@@ -22,7 +22,7 @@ extension GitHub {
             let words = Self.words(of: text)
             // GitHub doesn't define a character; Unicode scalars are the strictest count that suits
             // every script. A word that doesn't count is subtracted with one space.
-            let length = words.filter { Self.isQualifier($0) || Self.isOperator($0) }
+            let length = words.filter { Self.isQualifier($0) || ["AND", "OR", "NOT"].contains($0) }
                 .reduce(text.unicodeScalars.count) { $0 - $1.unicodeScalars.count - 1 }
             guard length <= Self.maximumLength else { throw .tooLong(by: length - Self.maximumLength) }
             self.text = text
@@ -48,10 +48,6 @@ extension GitHub {
             let value = word[colon...].dropFirst()
             guard !value.isEmpty, !value.hasPrefix("//") else { return false }
             return word[..<colon].utf8.allSatisfy { $0.isASCIILetter || $0 == UInt8(ascii: "-") }
-        }
-
-        private static func isOperator(_ word: Substring) -> Bool {
-            word == "AND" || word == "OR" || word == "NOT"
         }
 
         /// The reason why a string can't be searched for.

@@ -46,21 +46,19 @@ struct ProfileAddress {
         let isAccount = isRemote && user.startIndex != authority.startIndex && rest.split(separator: "/").count == 2
         let isPort = parts.count < 2 || !isAccount && parts[1].utf8.allSatisfy(\.isASCIIDigit)
         let isWebsite = ["", "www.", "m.", "gist.", "ssh.", "raw.", "codeload."].contains { name == $0 + host }
+        let isRawFile = host == "github.com" && ["raw.", "gist."].contains { name == $0 + "githubusercontent.com" }
         // A remote without a scheme has a colon in place of the first slash.
-        guard isWebsite || host == "github.com" && name == "raw.githubusercontent.com",
-            isPort ? authority.count < rest.count : isRemote
-        else { return nil }
+        guard isWebsite || isRawFile, isPort ? authority.count < rest.count : isRemote else { return nil }
         rest = isPort ? rest.dropFirst(authority.count) : rest.dropFirst(parts[0].count + 1)
         var path = rest.prefix { !"?#".contains($0) }.split(separator: "/")
-        var isGist = name == "gist." + host
+        var isGist = name.hasPrefix("gist.") && name != host
         // A GitHub Enterprise server can have paths in place of subdomains.
         if host != "github.com", path.count > 1, ["gist", "raw", "codeload", "media", "pages"].contains(path[0]) {
             isGist = path.removeFirst() == "gist"
         }
-        // The address of an anonymous gist, or of one without its owner, is only its number.
-        if isGist, path.count == 1, path[0].utf8.count >= 20, path[0].allSatisfy(\.isHexDigit) {
-            return ["gist"]
-        }
+        // The address of an anonymous gist, or of one without its owner, begins with its number.
+        let number = path.first?.prefix { $0 != "." } ?? ""
+        if isGist, number.utf8.count >= 20, number.allSatisfy(\.isHexDigit) { return ["gist"] }
         return path.map { $0.removingPercentEncoding ?? String($0) }
     }
 

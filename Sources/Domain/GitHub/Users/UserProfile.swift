@@ -1,10 +1,10 @@
-@_spi(Services) public import BrowseDomain
+public import BrowseDomain
 public import Foundation
 
 extension GitHub {
     /// The public profile of an account.
     ///
-    /// Values that GitHub doesn't send are `nil`. Strings are trimmed, and blank ones are `nil`.
+    /// Values that GitHub doesn't send, or that are blank, are `nil`.
     public struct UserProfile: Identifiable, Hashable, Sendable {
         /// The account, as lists show it.
         public let user: User
@@ -36,11 +36,6 @@ extension GitHub {
         public init(user: User, _ fill: (inout Self) -> Void = { _ in }) {
             self.user = user
             fill(&self)
-            name = name?.nonBlank
-            bio = bio?.nonBlank
-            company = company?.nonBlank
-            location = location?.nonBlank
-            blog = (blog?.rawValue.nonBlank).map(WebAddress.init(rawValue:))
         }
     }
 }

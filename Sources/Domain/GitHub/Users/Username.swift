@@ -5,8 +5,8 @@ extension GitHub {
     ///
     /// It's read as a `TypedText`: 1 to 39 ASCII letters, digits, hyphens, and the underscore of
     /// managed accounts. An `@` before it, and addresses of an account, its gists, and its Git
-    /// remotes are understood, also in a text; dashes of other kinds are hyphens. A ``Login`` from
-    /// GitHub isn't validated.
+    /// remotes are understood, also in a text; dashes of other kinds are hyphens, and full-width
+    /// letters and digits are those of ASCII. A ``Login`` from GitHub isn't validated.
     public struct Username: Hashable, Sendable, CustomStringConvertible {
         /// The maximum length: 39 characters.
         package static let maximumLength: Int = 39
@@ -26,7 +26,8 @@ extension GitHub {
             if let character = name.first(where: { !Self.isAllowed($0) }) { throw .characterNotAllowed(character) }
             let excess = name.utf8.count - Self.maximumLength
             guard excess <= 0 else { throw .tooLong(by: excess) }
-            guard !name.hasPrefix("-") else { throw .hyphenFirst }
+            // Old accounts have names such as `-ACE-`.
+            guard !name.hasPrefix("-") || name.dropFirst().hasSuffix("-") else { throw .hyphenFirst }
             login = Login(String(name))
         }
 
@@ -44,7 +45,7 @@ extension GitHub {
         private static func name(in typed: String, host: String) throws(ValidationError) -> String {
             let text = typed.replacing("＠", with: "@")
             guard let address = ProfileAddress(in: text, host: host) else {
-                let name = text.hasPrefix("@") ? String(text.dropFirst()) : text
+                let name = (text.hasPrefix("@") ? String(text.dropFirst()) : text).withASCIIWidth
                 let both = name.withHyphens(emDash: "--")
                 return both.utf8.count <= maximumLength ? both : name.withHyphens(emDash: "-")
             }
@@ -67,7 +68,7 @@ extension GitHub {
             case characterNotAllowed(Character)
             /// The number of characters above the 39 that a username can have.
             case tooLong(by: Int)
-            /// The text begins with a hyphen.
+            /// The text begins with a hyphen, and doesn't end with another one.
             case hyphenFirst
         }
     }
@@ -83,7 +84,7 @@ extension String {
         for character in self {
             switch character {
             case "—" where text.utf8.last?.isASCIILetterOrDigit == true: text += emDash
-            case "—", "–", "‒", "‐", "‑", "−", "﹣", "－": text += "-"
+            case "—", "–", "‒", "‐", "‑", "−", "﹣": text += "-"
             default: text.append(character)
             }
         }

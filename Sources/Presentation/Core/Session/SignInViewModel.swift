@@ -153,7 +153,7 @@ extension SignInViewModel {
             return false
         }
         do throws(BrowseError) {
-            try signIn.check(callback)
+            _ = try signIn.code(in: callback)
         } catch .signInFailed(.callback(.otherAddress)), .signInFailed(.callback(.wrongState)) {
             return false
         } catch {

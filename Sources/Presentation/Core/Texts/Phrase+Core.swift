@@ -361,7 +361,8 @@ extension Phrase {
         case .retryLater(let date):
             Phrase("action.retryLater", "Try Again After \(deadline: date)", ko: "\(deadline: date) 이후 다시 시도")
         case .changeInput where kind == .signInFailed: Phrase("action.editToken", "Edit Token", ko: "토큰 다시 입력")
-        case .changeInput: Phrase("action.editSearch", "Edit Search", ko: "다시 입력")
+        case .changeInput where kind == .empty: Phrase("action.editSearch", "Edit Search", ko: "다시 검색")
+        case .changeInput: Phrase("action.edit", "Edit", ko: "다시 입력")
         case .clearFilter: Phrase("action.clearFilter", "Clear Filter", ko: "필터 지우기")
         case .loadAll: Phrase("action.loadAll", "Load All", ko: "모두 불러오기")
         case .signIn: .signIn

@@ -90,13 +90,4 @@ struct EndlessFollowers: GitHub.FollowerRepository {
     ) async throws(BrowseError) -> Page<GitHub.User> {
         pages[cursor.flatMap { Int($0.rawValue.dropFirst(5)) } ?? 0]
     }
-
-    func pages(
-        of list: GitHub.FollowList,
-        from cursor: PageCursor?,
-        concurrency: Int,
-        receive: (Page<GitHub.User>) async throws(BrowseError) -> Void
-    ) async throws(BrowseError) {
-        for page in pages { try await receive(page) }
-    }
 }

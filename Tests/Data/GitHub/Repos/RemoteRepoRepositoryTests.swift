@@ -111,6 +111,10 @@ struct RemoteRepoRepositoryTests {
         let cut = try #require(try await repository(long).0.readme(of: .init(rawValue: 7)))
         #expect(cut.isTruncated && cut.text == String(repeating: "x", count: limit - 2))
         #expect(!GitHub.Readme(cut.text.utf8).isTruncated)
+        // It's behind the last character, which stays.
+        let whole = String(repeating: "x", count: limit - 4) + "🍵"
+        let kept = GitHub.Readme("\(whole)x".utf8)
+        #expect(kept.isTruncated && kept.text == whole)
     }
 
     /// PowerShell/vscode-powershell#1875, github/markup#1020

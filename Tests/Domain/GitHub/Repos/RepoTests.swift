@@ -4,23 +4,8 @@ import TestLimits
 import Testing
 
 @Suite(.bounded) struct `Code repository` {
-    private func repo(summary: String? = nil, language: String? = nil, stars: Int? = nil) -> GitHub.Repo {
-        GitHub.Repo(id: .init(rawValue: 1), name: "a", fullName: "o/a") {
-            $0.summary = summary
-            $0.language = language
-            $0.starCount = stars
-        }
-    }
-
-    @Test(
-        arguments: [
-            (nil, nil), ("", nil), (" \n\t", nil), ("\u{3000}", nil), (" a  b\n", "a  b"), ("맑은 날 ☀️ ", "맑은 날 ☀️"),
-            ("C++", "C++"),
-        ] as [(String?, String?)]
-    )
-    func `has trimmed strings, and no blank ones`(text: String?, expected: String?) {
-        #expect(repo(summary: text).summary == expected)
-        #expect(repo(language: text).language == expected)
+    private func repo(stars: Int? = nil) -> GitHub.Repo {
+        GitHub.Repo(id: .init(rawValue: 1), name: "a", fullName: "o/a") { $0.starCount = stars }
     }
 
     @Test func `invents no values`() {
@@ -34,7 +19,6 @@ import Testing
         #expect(repo(stars: 1).id == repo(stars: 2).id)
         #expect(repo(stars: 1) != repo(stars: 2))
         #expect(repo(stars: 0) != repo(stars: nil))
-        #expect(repo(summary: "a") == repo(summary: " a "))
     }
 
     @Test func `is searched for by best match by default`() throws {

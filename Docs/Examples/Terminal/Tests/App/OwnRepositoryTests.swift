@@ -14,15 +14,6 @@ struct OwnPages: GitHub.FollowerRepository {
     func page(of list: GitHub.FollowList, at cursor: PageCursor?) async throws(BrowseError) -> Page<GitHub.User> {
         Page(items: [])
     }
-
-    func pages(
-        of list: GitHub.FollowList,
-        from cursor: PageCursor?,
-        concurrency: Int,
-        receive: nonisolated(nonsending) (Page<GitHub.User>) async throws(BrowseError) -> Void
-    ) async throws(BrowseError) {
-        try await receive(try await page(of: list, at: cursor))
-    }
 }
 
 struct OwnStars: GitHub.StarRepository {

@@ -192,6 +192,27 @@ extension BrowserSuite {
             await driver.stop()
         }
 
+        /// anomalyco/opencode#17680 and PostHog/posthog#362
+        @Test("A page that loses the server while it loads says so, until the server is back")
+        func awayWhileLoading() async throws {
+            let driver = try await Driver.start()
+            try await driver.withBrowser { browser in
+                let configuration = SiteConfiguration(source: .fixtures(OfflineServices()))
+                let port = Int(try freePort())
+                try await TestSite.serve(configuration, at: port, for: driver) { site in
+                    try await browser.open("/users?q=octocat", of: site)
+                    try await browser.wait(for: "body[data-live]")
+                    // As if the rows hadn't arrived yet.
+                    try await browser.execute("document.querySelector('[data-status]').dataset.status = 'loading'")
+                }
+                try await browser.wait(for: "#trouble:not([hidden])")
+                try await TestSite.serve(configuration, at: port, for: driver) { _ in
+                    try await browser.wait(for: "#trouble[hidden]")
+                }
+            }
+            await driver.stop()
+        }
+
         @Test("Pages that lose the server at the same time don't come back at the same time")
         func returns() async throws {
             let driver = try await Driver.start()

@@ -1,3 +1,5 @@
+import BrowseKit
+import Foundation
 import Testing
 
 @testable import WebApp
@@ -15,5 +17,27 @@ import Testing
 
     @Test func `are read from the beginning of a browser's field`() {
         #expect(SiteLanguage.preferred(by: String(repeating: "fr,", count: 100_000) + "ko") == .english)
+    }
+
+    /// SK-CERT/Taranis-NG#24 and dbtrail/dbtrail#1354: the server's own time misleads its visitors.
+    @Test(arguments: SiteLanguage.allCases)
+    func `have times of day in UTC, and say so`(language: SiteLanguage) throws {
+        let site = Site()
+        site.start(at: try #require(URL(string: Browser.origin)))
+        let texts = site.services.container.localized(for: language.locale).texts().about(.gitHub)
+        // January 15, 2026, 08:00 UTC.
+        let date = Date(timeIntervalSince1970: 1_768_464_000)
+        let limit = BrowseError.RateLimit(kind: .primary, retryAt: date, isServerTime: true)
+        let request = BrowseError.RequestInfo(endpoint: "GET /users") { $0.retryAt = date }
+        let signedOut = BrowseError.RequestInfo(endpoint: "GET /users") { $0.hadNoCredentials = true }
+        let errors: [BrowseError] = [
+            .rateLimited(limit, request), .rateLimited(limit, signedOut), .serverFailure(request),
+        ]
+        let messages = errors.map { texts.message(for: $0) }
+        let ages = [Provenance.stale(since: date), .offline(since: date)].map { texts.age(of: $0) }
+        for text in messages.flatMap({ [$0.text, $0.actionTitle] }) + ages {
+            let text = try #require(text)
+            #expect(text.contains("8:00") && text.contains("UTC"), "\(text)")
+        }
     }
 }

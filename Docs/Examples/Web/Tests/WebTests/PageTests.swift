@@ -57,6 +57,28 @@ struct PageTests {
         }
     }
 
+    // yurtbayemre/sinnlos#14, ohdearquant/khive#2780
+    @Test("A list that is longer than a page says so, and has no button that does nothing")
+    func rowLimit() async throws {
+        try await withSite { _, client in
+            let browser = Browser(client)
+            func page(_ filter: String) async throws -> Document {
+                try await browser.open("/github/users/haneul-kim/followers?rows=2000&filter=\(filter)")
+            }
+            let all = try await page("")
+            #expect(all.rows.count == 2_000 && all.html.contains("A page shows at most 2,000 items."))
+            let (some, none) = (try await page("1"), try await page("zzz"))
+            #expect(!some.rows.isEmpty && none.rows.isEmpty)
+            for page in [some, none] { #expect(page.html.contains("Only the 2,000 items loaded so far")) }
+            for page in [all, some, none] {
+                #expect(!page.html.contains("value=\"load-all\"") && !page.html.contains("rel=\"next\""))
+                // A page that is open loads no more, whatever its filter hides.
+                let fields = page.fields.merging(["do": "more"]) { $1 }
+                #expect(Document(try await browser.post("/actions", fields: fields)).rows == page.rows)
+            }
+        }
+    }
+
     @Test("Text is in the browser's language until another one is chosen")
     func languages() async throws {
         try await withSite { _, client in

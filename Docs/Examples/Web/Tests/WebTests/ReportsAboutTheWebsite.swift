@@ -385,17 +385,31 @@ struct `Reports about the website` {
 
     /// RFC 9110, section 4.1
     @Test(arguments: ["a", "가", "🌈"])
-    func `The longest search that the field takes has an address, and signing in from there, too`(
+    func `The longest text that the field takes has an address, and so has signing in from the longest search`(
         letter: String
     ) async throws {
         try await withSite { _, client in
             let browser = Browser(client)
-            let text = String(repeating: letter, count: 256 / letter.utf16.count)
-            let address = PageAddress(path: "repos", query: ["q": text]).text
-            let page = try await browser.open(address)
-            #expect(page.status == .ok && page.html.contains("value=\"\(text)\" maxlength=\"256\""))
-            let signIn = PageAddress(path: "sign-in", query: ["for": "star", "from": address]).text
+            func text(_ length: Int) -> String { String(repeating: letter, count: length / letter.utf16.count) }
+            func address(_ text: String) -> String { PageAddress(path: "repos", query: ["q": text]).text }
+            let page = try await browser.open(address(text(400)))
+            #expect(page.status == .ok && page.html.contains("value=\"\(text(400))\" maxlength=\"400\""))
+            let signIn = PageAddress(path: "sign-in", query: ["for": "star", "from": address(text(256))]).text
             #expect(try await browser.open(signIn).title == "Sign In")
+        }
+    }
+
+    /// getkirby/kirby#754 and vaadin/web-components#7982
+    @Test func `A pasted link with a long name isn't cut off, and a text that is too long has a hint`() async throws {
+        try await withSite { _, client in
+            let browser = Browser(client)
+            let name = String(repeating: "%EA%B0%80", count: 30)
+            let link = "https://apps.apple.com/us/app/\(name)/id1500000001"
+            let apps = try await browser.open(PageAddress(path: "apps", query: ["q": link]).text)
+            let limit = apps.matches(/maxlength="(\d+)"/).first.flatMap { Int($0) }
+            #expect(!apps.rows.isEmpty && link.utf16.count <= limit ?? 0)
+            let text = String(repeating: "a", count: 300)
+            #expect(try await browser.open("/users?q=\(text)").html.contains("Remove 44 characters."))
         }
     }
 

@@ -23,7 +23,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
         case failed(Message)
     }
 
-    /// The related list, without the types of its rows and items.
+    /// A related list or entity, without its types.
     private struct Related {
         let begin: @MainActor (Entity, RowRetention) -> ScreenLoad
         let clear: @MainActor () -> Void
@@ -47,7 +47,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     private var load: CoalescedLoad?
     /// Changes when the controller starts over.
     private var generation = 0
-    private var related: Related?
+    private var related: [Related] = []
     /// Whether the entity is loaded beside another one, whose notices stay.
     private var isRelated = false
     private var accountObserver: AccountObserver?
@@ -104,7 +104,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
         }
     }
 
-    /// Loads a list of related items after the entity.
+    /// Loads a list of related items after the entity, beside those of other calls.
     ///
     /// - Parameters:
     ///   - list: The list; it's empty until the entity is loaded.
@@ -117,13 +117,14 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
         page: @escaping @Sendable (Entity) async throws(BrowseError) -> Page<Item>,
         row: @escaping @MainActor @Sendable (Item) -> Row
     ) {
-        related = Related { entity, retention in
+        let part = Related { entity, retention in
             list.begin(retention, empty: empty, page: { _ throws(BrowseError) in try await page(entity) }, row: row)
         } clear: {
             list.clear()
         } retry: {
             if list.pagedList.hasFailed || list.isFallback { await list.retry() } else { await list.loadMore() }
         }
+        related.append(part)
     }
 
     /// Loads another entity after this one, such as its text, and again when this one is refreshed.
@@ -139,7 +140,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     ) {
         other.isRelated = true
         var last: Entity?
-        related = Related { entity, retention in
+        let part = Related { entity, retention in
             defer { last = entity }
             // The load that began with a cached entity continues.
             let isKept = retention == .keepUntilPage && last.map { isSame($0, entity) } == true
@@ -150,6 +151,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
         } retry: {
             await other.retry()
         }
+        related.append(part)
     }
 
     /// Adds a load of what the screen shows beside the entity, such as a mark, to each load.
@@ -232,7 +234,8 @@ extension DetailController {
         _ = followed
         guard fetch != nil else { return ScreenMisuse.record(atStart: generation) }
         let isLoaded = entity != nil && outcome == .loaded && load?.canBeJoined != true
-        if isLoaded, !options.policy.isFallback(content.provenance) { await related?.retry() } else { await refresh() }
+        guard isLoaded, !options.policy.isFallback(content.provenance) else { return await refresh() }
+        for part in related { await part.retry() }
     }
 
     /// Starts over when another account of a session, or none, is in use; see ``ListController``.
@@ -273,7 +276,7 @@ extension DetailController {
         source = .saved
         outcome = .none
         content = DetailState()
-        related?.clear()
+        for part in related { part.clear() }
         relatedLoad = ScreenLoad([])
     }
 
@@ -343,7 +346,7 @@ extension DetailController {
             content = DetailState()
             let reason: SignOutReason? = if case .unauthorized = error { signOutReason() } else { nil }
             content.status = .failed(reason.map { texts.message(for: $0) } ?? texts.message(for: error))
-            related?.clear()
+            for part in related { part.clear() }
         case .failure(let error):
             outcome = .failed(texts.message(for: error))
             show(texts.message(for: error))
@@ -363,7 +366,7 @@ extension DetailController {
         content.isUnavailable = false
         if let details = content.details as? any EntityDetails { ScreenMisuse.check("facts", details.facts.map(\.id)) }
         setSource(source)
-        if let related { relatedLoad = related.begin(entity, retention) }
+        relatedLoad = ScreenLoad(related.flatMap { $0.begin(entity, retention).loads })
         publish()
         return relatedLoad
     }

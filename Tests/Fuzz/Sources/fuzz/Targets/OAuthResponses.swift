@@ -56,7 +56,7 @@ private func check(_ callback: URL, for repository: any AuthorizationRepository)
         return
     }
     do throws(BrowseError) {
-        try signIn.check(callback)
+        _ = try signIn.code(in: callback)
         require(callback.scheme?.lowercased() == "app", "a callback has the app's scheme")
         require(callback.host()?.lowercased() == "callback", "a callback has the app's host")
     } catch {

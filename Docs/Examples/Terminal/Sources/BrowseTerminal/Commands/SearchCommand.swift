@@ -53,7 +53,13 @@ struct SearchCommand: ParsableCommand {
 
 /// The text to search for.
 struct SearchOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("The text to search for.", valueName: "text"))
+    @Argument(
+        help: ArgumentHelp(
+            "The text to search for.",
+            discussion: "Write -- before words that begin with a hyphen, as in: cats -- -language:java.",
+            valueName: "text"
+        )
+    )
     var terms: [String]
 
     @Flag(help: "Load all pages, up to GitHub's limit of 1,000 results.")

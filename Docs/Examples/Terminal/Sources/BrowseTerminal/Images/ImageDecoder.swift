@@ -45,7 +45,7 @@ package struct ImageDecoder: Sendable {
         let limits = [("memory", "256MiB"), ("map", "256MiB"), ("disk", "0"), ("time", "20")]
         process.arguments =
             limits.flatMap { ["-limit", $0.0, $0.1] }
-            + ["\(file.path)[0]", "-strip", "-thumbnail", "\(side)x\(side)>", "-depth", "8", "ppm:-"]
+            + ["\(file.path)[0]", "-auto-orient", "-strip", "-thumbnail", "\(side)x\(side)>", "-depth", "8", "ppm:-"]
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice

@@ -77,25 +77,34 @@ struct ImageTests {
         #expect(object(await browse("image", Self.avatar, "--json").output)["height"] as? Int == 100)
     }
 
-    @Test("are decoded by a program that sees only the variables it needs")
-    func cleanEnvironment() async throws {
+    /// Returns what a program in the place of ImageMagick prints for an image.
+    private func seen(by command: String, _ environment: [String: String] = [:]) async throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(path: "magick-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let tool = folder.appending(path: "magick")
-        try Data("#!/bin/sh\n/usr/bin/env > \"${0%/*}/seen\"\n".utf8).write(to: tool)
+        try Data("#!/bin/sh\n\(command) > \"${0%/*}/seen\"\n".utf8).write(to: tool)
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: tool.path)
+        let environment = environment.merging(["PATH": folder.path, "HOME": folder.path]) { $1 }
+        let image = EncodedImage(data: Data([1]), format: .png, size: PixelSize(width: 1, height: 1))
+        _ = await ImageDecoder.imageMagick(environment).decode(image)
+        return try String(contentsOf: folder.appending(path: "seen"), encoding: .utf8)
+    }
+
+    // aguidrevitch/jquery-file-upload-middleware#4 and kitodo/kitodo-production#6787
+    @Test("are turned as their EXIF data says, before it is removed")
+    func orientation() async throws {
+        #expect(try await seen(by: "echo \"$@\"").contains(" -auto-orient -strip "))
+    }
+
+    @Test("are decoded by a program that sees only the variables it needs")
+    func cleanEnvironment() async throws {
         // A child inherits these variables, unless it gets its own environment.
         setenv("BROWSE_CANARY_TOKEN", "made-up-canary-token", 1)
         defer { unsetenv("BROWSE_CANARY_TOKEN") }
-        let environment = [
-            "PATH": folder.path, "HOME": folder.path, "GITHUB_TOKEN": "made-up-canary-token",
-            "BROWSE_CANARY_TOKEN": "x",
-        ]
-        let image = EncodedImage(data: Data([1]), format: .png, size: PixelSize(width: 1, height: 1))
-        _ = await ImageDecoder.imageMagick(environment).decode(image)
-        let seen = try String(contentsOf: folder.appending(path: "seen"), encoding: .utf8)
-        #expect(seen.contains("PATH=\(folder.path)") && seen.contains("HOME="))
+        let secrets = ["GITHUB_TOKEN": "made-up-canary-token", "BROWSE_CANARY_TOKEN": "x"]
+        let seen = try await seen(by: "/usr/bin/env", secrets)
+        #expect(seen.contains("PATH=") && seen.contains("/magick-") && seen.contains("HOME="))
         #expect(!seen.contains("TOKEN") && !seen.contains("canary"), "\(seen)")
     }
 

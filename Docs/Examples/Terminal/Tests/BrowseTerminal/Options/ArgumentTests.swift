@@ -151,4 +151,14 @@ struct ArgumentTests {
         }
         #expect(await browse("help", "followers").output.contains("--filter"))
     }
+
+    // cli/cli#5288 and cli/cli#11313
+    @Test("can be words of a search that begin with a hyphen, as the help says")
+    func hyphens() async {
+        let words = await browse("help", "search", "repos").output.split(whereSeparator: \.isWhitespace)
+        #expect(words.joined(separator: " ").contains("cats -- -language:java"))
+        let run = await browse("search", "repos", "--json", "octocat", "--", "-language:java")
+        #expect(object(run.output)["title"] as? String == "octocat -language:java")
+        #expect(await browse("search", "repos", "octocat", "-language:java").outcome == .usage)
+    }
 }

@@ -164,6 +164,8 @@
       close();
       clearTimeout(retryTimer);
       retry = Math.min(retry + 1, 6);
+      // A page that waits for its content would otherwise seem to load for as long as the server is away.
+      if (retry > 2 && document.querySelector("[data-status=loading]")) trouble.hidden = false;
       // All pages lose a server that is restarted at once, and must not come back at once.
       retryTimer = setTimeout(open, 500 * 2 ** retry * (0.5 + Math.random()));
     });

@@ -70,7 +70,7 @@ extension ListScreen {
     @MainActor
     func perform(_ action: PageAction, on model: Model, in context: PageContext) async -> PageOutcome {
         if let outcome = await performOwn(action, on: model, in: context) { return outcome }
-        let hasRoom = model.state.content.rows.count < rowLimit
+        let hasRoom = model.state.content.hasRoom
         switch action.name {
         case .input: await input(action.fields, to: model)
         case .more: if hasRoom { await model.loadMore() }
@@ -100,6 +100,16 @@ extension ListScreen {
 }
 
 extension ListState where Row: WebRow {
+    /// Whether an open page may load more rows; those that a filter hides count, too.
+    fileprivate var hasRoom: Bool { loadedCount < rowLimit }
+
+    /// Returns a message without the button that loads all rows, if there is no room for them.
+    private func fitting(_ message: Message) -> Message {
+        var message = message
+        if message.action == .loadAll, !hasRoom { (message.action, message.actionTitle) = (nil, nil) }
+        return message
+    }
+
     /// Returns the status of the first page; that of further pages is at the end of the list.
     func html(_ context: PageContext, _ lines: [String?] = [], isWaiting: Bool = false) -> HTML {
         let lines = lines + [age]
@@ -117,22 +127,23 @@ extension ListState where Row: WebRow {
                 announcement: lines.contains { $0 != nil } ? nil : context.texts(.rowCount(rows.count))
             )
         case .empty(let message), .noMatches(let message):
-            PageStatus.empty.html(lines, message: context.html(message))
+            PageStatus.empty.html(lines, message: context.html(fitting(message)))
         case .failed(let message), .failedRefresh(let message):
             PageStatus.failed.html(lines, message: context.html(message))
         }
     }
 
-    /// Returns the end of the list: a link to further rows, or why there are none yet.
+    /// Returns the end of the list: a link to further rows, or why there are none yet, or none here.
     func more(at address: PageAddress, in context: PageContext) -> HTML? {
         switch layout.footer {
         case .spinner: return PageStatus.loading.html([context.texts(.loading)])
-        case .message(let message): return PageStatus.ready.html(message: context.html(message))
-        case .more where rows.count < rowLimit:
+        case .message(let message): return PageStatus.ready.html(message: context.html(fitting(message)))
+        case .more where hasRoom:
             // The new rows follow the last one, whose id is known.
             let next = address.with("rows", "\(loadedCount + 1)").with("row", rows.last.map { "\($0.id)" }).link
             return "<a class=\"more\" href=\"\(next)\" rel=\"next\">\(context.texts(.more))</a>"
-        case .more, nil: return nil
+        case .more: return PageStatus.ready.html([context.texts(.rowLimit(rowLimit))])
+        case nil: return nil
         }
     }
 }

@@ -123,9 +123,13 @@ func searchForm(_ fields: [HTML], path: String, pause: Int? = 0, button title: S
 }
 
 /// Returns a field for a text as it is typed, such as a username: it isn't corrected or capitalized.
+///
+/// Browsers cut off a pasted text without a word, so there is room for more than the 256 characters that services
+/// accept: for a link, for qualifiers, and for a text whose hint says what is too much. Its address still fits in
+/// ``PageAddress/lengthLimit``.
 func textField(_ name: String, _ label: String, _ text: String) -> HTML {
     """
-    <label><span>\(label)</span><input type="search" name="\(name)" value="\(value: text)" maxlength="256" \
+    <label><span>\(label)</span><input type="search" name="\(name)" value="\(value: text)" maxlength="400" \
     aria-describedby="status" autocapitalize="none" autocomplete="off" autocorrect="off" spellcheck="false"></label>
     """
 }

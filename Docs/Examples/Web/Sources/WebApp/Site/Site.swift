@@ -41,11 +41,14 @@ final class Site: Sendable {
             case .fixtures(let services):
                 Services(
                     origin: origin,
-                    container: .offline(services, configuration: .fixtures(at: origin, clock: configuration.clock)),
+                    container: .offline(
+                        services,
+                        configuration: .fixtures(at: origin, clock: configuration.clock).inUTC
+                    ),
                     gitHub: services.gitHub
                 )
             case .live(let configuration):
-                Services(origin: origin, container: .live(configuration), gitHub: nil)
+                Services(origin: origin, container: .live(configuration.inUTC), gitHub: nil)
             }
         started.withLock { $0 = services }
     }

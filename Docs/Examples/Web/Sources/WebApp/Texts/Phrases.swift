@@ -15,6 +15,10 @@ extension Phrase {
     static func rowCount(_ count: Int) -> Phrase {
         Phrase("web.rows", plural: count, one: "1 item", "\(count) items", ko: "\(count)개")
     }
+    static func rowLimit(_ count: Int) -> Phrase {
+        Phrase("web.rows.limit", "A page shows at most \(count) items. There are more.",
+            ko: "한 페이지에 최대 \(count)개까지 표시됩니다. 항목이 더 있습니다.")
+    }
     static let startTitle = Phrase("web.start.title", "One SDK.\nAny front end.", ko: "하나의 SDK,\n모든 프런트엔드")
     static let startText = Phrase("web.start.text",
         "BrowseKit is a Swift SDK for browsing GitHub, Rick and Morty, and the App Store. This site, a terminal, a desktop window, and an app for iPhone share its view models.",

@@ -1,36 +1,7 @@
 import BrowseDomain
-import BrowseGitHubDomain
 import Foundation
 import TestLimits
 import Testing
-
-@Suite(.bounded) struct `User profile` {
-    @Test(arguments: [nil, "", " ", "\n\t ", "\u{3000}"])
-    func `has no blank strings`(text: String?) {
-        let profile = profile(text)
-        #expect(profile.name == nil)
-        #expect(profile.bio == nil)
-        #expect(profile.company == nil)
-        #expect(profile.location == nil)
-        #expect(profile.blog == nil)
-    }
-
-    @Test func `trims strings, and preserves white space inside them`() {
-        #expect(profile("  one\n two \n").bio == "one\n two")
-        #expect(profile("한").name == "한")
-    }
-
-    private func profile(_ text: String?) -> GitHub.UserProfile {
-        GitHub.UserProfile(user: GitHub.User(id: GitHub.User.ID(rawValue: 1), login: GitHub.Login("a"))) {
-            $0.name = text
-            $0.bio = text
-            $0.company = text
-            $0.location = text
-            $0.blog = text.map(WebAddress.init(rawValue:))
-            $0.memberSince = Date(timeIntervalSince1970: 0)
-        }
-    }
-}
 
 @Suite(.bounded) struct `Web address` {
     private static let long = String(repeating: "a", count: 16_000)

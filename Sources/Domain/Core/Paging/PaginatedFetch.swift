@@ -1,5 +1,3 @@
-public import BrowseDomain
-
 /// Fetches all pages of a list concurrently, if the server announces them, and delivers them in
 /// order.
 public struct PaginatedFetch<Element: Sendable>: Sendable {

@@ -1,0 +1,31 @@
+import BrowseKit
+
+extension Configuration {
+    /// The settings of a server, which doesn't know the time zones of its visitors: times of day are in UTC, and say so.
+    var inUTC: Configuration {
+        with { ($0.timeZone, $0.translations) = (.gmt, $0.translations + Translation.inUTC) }
+    }
+}
+
+// swift-format-ignore
+extension Translation {
+    /// The texts of the SDK with a time of day.
+    fileprivate static let inUTC = [
+        Translation(.english, [
+            "age.cached": "Last updated {1} UTC",
+            "age.offline": "May be out of date. Last updated {1} UTC",
+            "failure.rateLimited": "{1} limits the number of requests. Try again after {2} UTC.",
+            "failure.rateLimited.signedOut": "{1} limits the requests of everybody on this site who isn’t signed in. Sign in, or try again after {2} UTC.",
+            "failure.serverUntil": "{1} has a problem. Try again after {2} UTC.",
+            "action.retryLater": "Try Again After {1} UTC",
+        ]),
+        Translation(.korean, [
+            "age.cached": "마지막 업데이트: {1} UTC",
+            "age.offline": "최신 정보가 아닐 수 있음. 마지막 업데이트: {1} UTC",
+            "failure.rateLimited": "{1} 요청 횟수 제한을 초과했습니다. {2} UTC 이후에 다시 시도하십시오.",
+            "failure.rateLimited.signedOut": "이 사이트에서 로그인하지 않은 사용자의 {1} 요청 횟수 제한을 초과했습니다. 로그인하거나 {2} UTC 이후에 다시 시도하십시오.",
+            "failure.serverUntil": "{1}에 문제가 발생했습니다. {2} UTC 이후에 다시 시도하십시오.",
+            "action.retryLater": "{1} UTC 이후 다시 시도",
+        ]),
+    ]
+}
