@@ -53,8 +53,8 @@ public final class TestClock: Clock, Sendable {
     private struct Sleeper {
         let deadline: Instant
         let isTimeLimit: Bool
-        /// The request whose response is delayed, if a mock sleeps.
-        let request: String?
+        /// The purpose of the sleep, if a mock or the SDK sleeps.
+        let purpose: String?
         /// The caller's actor, to which the sleep returns.
         let actor: (any Actor)?
     }
@@ -74,9 +74,8 @@ public final class TestClock: Clock, Sendable {
             let deadlines = asleep.values.filter { !$0.isTimeLimit }.map(\.deadline)
             guard let first = deadlines.min() else { return nil }
             let count = deadlines.count == 1 ? "a task" : "\(deadlines.count) tasks"
-            let requests = Set(asleep.values.compactMap(\.request)).sorted().joined(separator: ", ")
-            let delay = requests.isEmpty ? "" : ", for the delayed response to \(requests)"
-            let end = "until \(first)\(deadlines.count == 1 ? "" : " or later")\(delay)"
+            let purposes = Set(asleep.values.compactMap(\.purpose)).sorted().map { ", \($0)" }.joined()
+            let end = "until \(first)\(deadlines.count == 1 ? "" : " or later")\(purposes)"
             let late = idleAdvance.map { "The advance by \($0) woke nothing: await waitForSleepers(1) before it." }
             let remedy = """
                 Advance the clock before awaiting the work; if you have, await waitForSleepers(1) before you advance.
@@ -155,8 +154,9 @@ public final class TestClock: Clock, Sendable {
             // visible before the actor's next job.
             let sleeps = time.withLock { time in
                 guard !Task.isCancelled, deadline > time.now else { return false }
-                let request = isTimeLimit ? nil : Self.request
-                time.asleep[id] = Sleeper(deadline: deadline, isTimeLimit: isTimeLimit, request: request, actor: actor)
+                let delay = Self.request.map { "for the delayed response to \($0)" }
+                let purpose = isTimeLimit ? nil : delay ?? TimeLimit.pause.map { "in the pause before \($0)" }
+                time.asleep[id] = Sleeper(deadline: deadline, isTimeLimit: isTimeLimit, purpose: purpose, actor: actor)
                 return true
             }
             if sleeps { await time.suspend { $0.asleep[id] == nil } }

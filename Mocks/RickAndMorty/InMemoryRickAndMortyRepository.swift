@@ -69,7 +69,8 @@ public struct InMemoryRickAndMortyRepository<Entity: RickAndMorty.Entity>: RickA
         if let answer = try await onCall?(.entities(ids)) { return answer }
         guard !Task.isCancelled else { throw .cancelled }
         var seen: Set<Entity.ID> = []
-        return Page(items: ids.filter { seen.insert($0).inserted }.compactMap { rowsByID[$0] })
+        let items = ids.filter { seen.insert($0).inserted }.compactMap { rowsByID[$0] }
+        return Page(items: items, totalCount: items.isEmpty && !ids.isEmpty ? seen.count : nil)
     }
 
     private func endpoint(_ method: String) -> String { "InMemory\(Entity.self)Repository.\(method)" }

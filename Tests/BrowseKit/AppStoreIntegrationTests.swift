@@ -109,9 +109,10 @@ struct AppStoreIntegrationTests {
 
     @Test(arguments: [
         ("ko_KR", "kr"), ("en_GB", "gb"), ("de_CH", "ch"), ("en", "us"), ("en_001", "us"), ("es_419", "us"), ("", "us"),
-        // Regions without a store of their own.
+        // Regions without a store of their own: mas-cli/mas#1094, nextcloud-passwords-ios#209.
         ("en_GI", "gb"), ("en_IM", "gb"), ("en_JE", "gb"), ("en_UK", "gb"), ("en_EU", "us"), ("es_PR", "us"),
-        ("bn_BD", "us"), ("de_LI", "us"), ("it_SM", "us"), ("fr_MC", "us"),
+        ("bn_BD", "us"), ("de_LI", "us"), ("it_SM", "us"), ("fr_MC", "us"), ("es_IC", "es"), ("es_EA", "es"),
+        ("fr_RE", "fr"), ("sv_AX", "fi"), ("fo_FO", "dk"), ("nb_SJ", "no"),
     ])
     func `defaults to the country of the locale's region, or to another with a store`(locale: String, country: String) {
         let configuration = Configuration().with { $0.locale = Locale(identifier: locale) }

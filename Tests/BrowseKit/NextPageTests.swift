@@ -109,4 +109,21 @@ struct `The next page` {
         await model.loadMore()
         #expect(model.state.content.rows.count == (isFound ? 101 : count))
     }
+
+    /// pezra/hal-client#32, otto-de/edison-hal#1
+    @Test(
+        arguments: [
+            ("/api/orders?page=2", "https://shop.example/api/orders?page=2"),
+            ("?page=2", "https://shop.example/api/orders?page=2"), ("next/2", "https://shop.example/api/next/2"),
+            ("https://shop.example/api/orders?page=2", "https://shop.example/api/orders?page=2"), ("", nil),
+        ] as [(String, String?)]
+    )
+    func `of an own service's list is named by an address in a body, which can be relative`(
+        address: String,
+        next: String?
+    ) throws {
+        let url = try #require(URL(string: "https://shop.example/api/orders"))
+        let response = HTTPClient.Response(status: 200, headers: [:], body: Data(), url: url)
+        #expect(Page(items: [1], next: response.page(at: address)).next?.rawValue == next)
+    }
 }

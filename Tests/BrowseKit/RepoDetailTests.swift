@@ -79,6 +79,21 @@ struct `The screen of a repository` {
         #expect(screen.state.readme.details == nil && screen.state.readme.status.message?.kind == .offline)
     }
 
+    /// octokit/rest.js#337
+    @Test func `doesn't show JSON in place of the README, which a cache can have at its address`() async {
+        let server = ScriptedServer()
+        let gitHub: HTTPHeaders = ["X-GitHub-Request-Id": "1"]
+        server.on(.get("/repositories/7"), response: .json(#"{"id":7,"name":"y","full_name":"o/y"}"#))
+        let json = #"{"name":"README.md","encoding":"base64","content":"IyBUZWE="}"#
+        let text = ScriptedServer.Response.body(Data("# Tea".utf8), headers: gitHub)
+        server.on(.get("/repositories/7/readme"), responses: [.json(json, headers: gitHub), text])
+        let screen = Container.production(on: server.transport(), configuration: .localized()).repoDetailViewModel()
+        await screen.show(.init(rawValue: 7))
+        #expect(screen.state.content.details != nil && screen.state.readme.status.message?.kind == .serverFailure)
+        await screen.retry()
+        #expect(screen.state.readme.details??.text == "# Tea")
+    }
+
     @Test func `shows a repository whose README fails, and loads that again`() async throws {
         let readme = RequestMatcher.get("/repositories/\(tentacles)/readme")
         gitHub.scenarios.set(.serverError, for: readme)

@@ -169,14 +169,14 @@ nonisolated extension GitHub {
 
     struct OwnAuthorizationRepository: AuthorizationRepository {
         func webPage(state: String, verifier: Secret) throws(BrowseError) -> (page: URL, redirect: URL) {
-            throw .signInFailed(.notConfigured)
+            throw .signInFailed(.notConfigured(missing: "page"))
         }
 
         func exchange(_ code: Secret, verifier: Secret) async throws(BrowseError) -> Credentials {
             Credentials(token: code)
         }
 
-        func deviceCode() async throws(BrowseError) -> DeviceCode { throw .signInFailed(.notConfigured) }
+        func deviceCode() async throws(BrowseError) -> DeviceCode { throw .signInFailed(.deviceFlowDisabled) }
 
         func poll(_ code: DeviceCode) async throws(BrowseError) -> DevicePoll { .pending }
 

@@ -35,7 +35,7 @@ import Testing
         #expect(try await container.characterRepository().entity(character.id) == character)
         #expect(try await container.episodeRepository().entity(episode.id) == episode)
         #expect(try await container.locationRepository().entity(location.id) == location)
-        #expect(throws: BrowseError.signInFailed(.notConfigured)) {
+        #expect(throws: BrowseError.signInFailed(.notConfigured(missing: "page"))) {
             try container.gitHubAuthorizationRepository().webPage(state: "", verifier: try Secret("verifier"))
         }
     }

@@ -230,9 +230,9 @@ nonisolated extension Phrase {
 
 // MARK: - Translation
 
-let french = Translation(
-    Texts.Language(rawValue: "fr"),
-    ["action.retry": "Réessayer", "search.results.one": "1 résultat", "search.results": "{1} résultats"]
+let german = Translation(
+    Texts.Language(rawValue: "de"),
+    ["action.retry": "Erneut versuchen", "search.results.one": "1 Ergebnis", "search.results": "{1} Ergebnisse"]
 )
 
 // MARK: - Your own service

@@ -200,7 +200,7 @@ struct RecordingTests {
     }
 
     /// The Guardian and The New York Times expect `api-key`.
-    @Test(arguments: ["api-key", "access-token"])
+    @Test(arguments: ["api-key", "access-token", "secret-key"])
     func `A secret query item has its name with hyphens`(name: String) async throws {
         let server = ScriptedServer()
         server.on(.get, "/a", response: .json("{}"))
@@ -208,13 +208,29 @@ struct RecordingTests {
         #expect(recording.exchanges[0].url.absoluteString.contains("\(name)=SECRET-"))
     }
 
-    /// Azure/azure-sdk-for-java#11748, parroty/exvcr#167
-    @Test(arguments: ["accessToken", "AccessToken", "refreshToken", "idToken", "clientSecret", "SessionToken"])
+    /// Azure/azure-sdk-for-java#11748, parroty/exvcr#167, mailtrap/mailtrap-ruby#125
+    @Test(
+        arguments: [
+            "accessToken", "AccessToken", "refreshToken", "idToken", "clientSecret", "SessionToken", "signing_secret",
+            "privateKey", "bearerToken",
+        ]
+    )
     func `A secret member has its name with or without underscores`(name: String) async throws {
         let server = ScriptedServer()
         server.on(.get, "/a", response: .json(#"{"\#(name)":"opaque-0123456789"}"#))
         let recording = try await recording(of: server) { _ = try await $0.get("/a") }
         #expect(recording.exchanges[0].responseFields[name]?.hasPrefix("SECRET-") == true)
+    }
+
+    @Test func `Each cookie that a response sets is a secret`() async throws {
+        let server = ScriptedServer()
+        let cookies = "a=0123456789; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/, b=9876543210; Secure"
+        let body = #"["0123456789", "9876543210", "21 Oct 2026"]"#
+        server.on(.get, "/a", response: .json(body, headers: ["Set-Cookie": cookies]))
+        let recording = try await recording(of: server) { _ = try await $0.get("/a") }
+        guard case .response(let response) = recording.exchanges[0].outcome else { throw BrowseError.cancelled }
+        let text = String(decoding: response.body, as: UTF8.self)
+        #expect(text.contains(/^\["SECRET-[-0-9a-f]+", "SECRET-[-0-9a-f]+", "21 Oct 2026"\]$/))
     }
 
     @Test func `Rules name fields in any case`() async throws {
@@ -361,7 +377,7 @@ struct RecordingTests {
         server.on(.put, "/user/starred/o/r", response: .json("{}", status: 403, headers: fields))
         let repo = GitHub.Repo(id: GitHub.Repo.ID(rawValue: 1), name: "r", fullName: "o/r")
         func denial(on transport: any HTTPTransport) async throws -> BrowseError.Denial? {
-            let stars = RemoteStarRepository(client: try .gitHub(on: transport))
+            let stars = RemoteGitHubRepository(client: try .gitHub(on: transport))
             do throws(BrowseError) {
                 try await stars.set(true, for: repo)
                 return nil
@@ -518,6 +534,24 @@ struct RecordingTests {
         try Data("### Of an editor\nGET https://host.test/a\n".utf8).write(to: folder.appending(path: "api.http"))
         try recording(completions: ["/c": 1]).write(to: folder)
         #expect(temporary.names == ["001-GET-c.http", "api.http"])
+    }
+
+    /// assaf/node-replay#151
+    @Test func `A recording is read with the line breaks that Git can write`() async throws {
+        let server = ScriptedServer()
+        server.on(.post, "/a", response: .json("{\n\"a\": 1\n}\n", headers: ["Link": "</b>; rel=next"]))
+        server.on(.get, "/bytes", response: .body(Data([0, 255, 10])))
+        let recording = try await recording(of: server) { recorder in
+            _ = try await recorder.get("/a", method: .post, body: "x\n\ny")
+            _ = try await recorder.get("/bytes")
+        }
+        try recording.write(to: folder)
+        for name in temporary.names {
+            let file = folder.appending(path: name)
+            let text = try String(contentsOf: file, encoding: .utf8)
+            try Data(text.replacing("\n", with: "\r\n").utf8).write(to: file)
+        }
+        #expect(try Recording(contentsOf: folder) == recording)
     }
 
     @Test func `A response whose predecessor isn't requested fails at the time limit of its request`() async throws {

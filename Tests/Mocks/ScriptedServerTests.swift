@@ -14,7 +14,7 @@ struct ScriptedServerTests {
 
     @Test func `A scripted request is answered with the fixture, through the real client`() async throws {
         server.on(.get, "/users/octocat", response: .fixture("user-octocat", in: .gitHub))
-        let users = RemoteUserRepository(client: try .gitHub(on: server.transport()))
+        let users = RemoteGitHubRepository(client: try .gitHub(on: server.transport()))
         #expect(try await users.profile(of: GitHub.Login("octocat")).followerCount == 257)
 
         #expect(server.requests.map(\.url.absoluteString) == ["https://api.github.com/users/octocat"])
@@ -102,7 +102,7 @@ struct ScriptedServerTests {
     }
 
     @Test func `An unexpected request isn't shown as a lost connection`() async throws {
-        let users = RemoteUserRepository(client: try .gitHub(on: server.transport()))
+        let users = RemoteGitHubRepository(client: try .gitHub(on: server.transport()))
         let error = await failure { () throws(BrowseError) in try await users.profile(of: GitHub.Login("octocat")) }
         guard case .rejected(let info) = error else {
             Issue.record("\(String(describing: error))")

@@ -84,7 +84,7 @@ struct ScriptedStubTests {
         let now = Date(timeIntervalSince1970: 1_750_000_000)
         server.on(.get, "/users/a", response: .gitHubNotFound)
         server.on(.get, "/users/b", response: .gitHubRateLimited(until: now + 90))
-        let users = RemoteUserRepository(client: try .gitHub(on: server.transport(), now: { now }))
+        let users = RemoteGitHubRepository(client: try .gitHub(on: server.transport(), now: { now }))
         let missing = await failure { () throws(BrowseError) in try await users.profile(of: GitHub.Login("a")) }
         #expect(missing?.isNotFound == true)
         let limited = await failure { () throws(BrowseError) in try await users.profile(of: GitHub.Login("b")) }

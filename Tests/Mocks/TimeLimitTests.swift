@@ -27,7 +27,7 @@ struct TimeLimitTests {
         )
         let retry = Retry(clock: clock, random: { 1 })
         let client = try HTTPClient.gitHub(on: server.transport(clock: clock), middleware: [retry])
-        let users = RemoteUserRepository(client: client)
+        let users = RemoteGitHubRepository(client: client)
         let profile = Task { try await users.profile(of: GitHub.Login("octocat")) }
         await clock.waitForSleepers(1)
         await clock.advance(by: .milliseconds(500))

@@ -873,6 +873,26 @@ struct MockVerificationTests {
         #expect(texts.count == 1 && texts[0].contains(text), "\(texts)")
     }
 
+    @Test func `A pause of the SDK that nobody advanced is an issue with its purpose`() async throws {
+        let typed = try await canceledIssues(at: "a task slept") {
+            let configuration = Configuration().with { $0.clock = TestClock() }
+            let model = await Container.offline(configuration: configuration).userSearchViewModel()
+            await MainActor.run { model.query.text = "mona" }
+            await Monitor(false).wait { $0 }
+            withExtendedLifetime(model) {}
+        }
+        #expect(typed.contains { $0.contains("until 0.3 seconds, in the pause before a typed search. ") }, "\(typed)")
+        let failed = try await canceledIssues(at: "a task slept") {
+            let server = ScriptedServer()
+            server.on(.get, "/users/octocat", responses: [.status(502), .status(502), .status(502)])
+            let configuration = Configuration().with { $0.clock = TestClock() }
+            let users = Container.production(on: server.transport(), configuration: configuration).userRepository()
+            _ = try? await users.profile(of: GitHub.Login("octocat"))
+        }
+        let text = ", in the pause before a retry of GET /users/{}. "
+        #expect(failed.contains { $0.contains(text) }, "\(failed)")
+    }
+
     @Test(arguments: [false, true])
     func `A task that waits when a test ends, as for a spinner, is an issue only if the test fails`(
         isFailing: Bool

@@ -50,7 +50,7 @@ public struct InMemoryAuthorizationRepository: AuthorizationRepository {
     /// Returns a page whose URL contains the state.
     public func webPage(state: String, verifier: Secret) throws(BrowseError) -> (page: URL, redirect: URL) {
         let page = URL(string: "https://sign-in.example/authorize?state=\(state)")
-        guard let redirect, let page else { throw .signInFailed(.notConfigured) }
+        guard let redirect, let page else { throw .signInFailed(.notConfigured(missing: "redirect")) }
         return (page, redirect)
     }
 
@@ -94,6 +94,6 @@ public struct InMemoryAuthorizationRepository: AuthorizationRepository {
 
     private func failure(of call: Call, _ answer: Answer?) -> BrowseError {
         TestScope.reportUnused(answer, by: call)
-        return .signInFailed(.notConfigured)
+        return .signInFailed(.notConfigured(missing: "an answer to \(call)"))
     }
 }

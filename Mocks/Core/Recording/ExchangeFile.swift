@@ -63,6 +63,7 @@ enum ExchangeFile {
 
     /// Parses a file; `nil` if it isn't a recorded exchange.
     static func exchange(in file: Data) -> Recording.Exchange? {
+        let file = restored(file)
         guard let end = file.range(of: Data(separator.utf8)), let request = Section(file[..<end.lowerBound]),
             let answer = Section(file[end.upperBound...]), request.title.count == 2, answer.title.count == 2,
             let method = HTTPMethod(rawValue: request.title[0]), let url = URL(string: request.title[1]),
@@ -85,6 +86,20 @@ enum ExchangeFile {
             outcome: outcome,
             completion: completion
         )
+    }
+
+    /// A file with its own line breaks, if Git has converted them.
+    ///
+    /// The first one shows it, since no title ends with a carriage return.
+    private static func restored(_ file: Data) -> Data {
+        let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+        guard file.prefix(while: { $0 != lineFeed }).last == carriageReturn else { return file }
+        var restored = Data()
+        for byte in file {
+            if byte == lineFeed, restored.last == carriageReturn { restored.removeLast() }
+            restored.append(byte)
+        }
+        return restored
     }
 
     private static func head(_ title: String, _ marks: [(String, String)], _ headers: HTTPHeaders) -> Data {

@@ -39,12 +39,13 @@ public struct RecordingRules: Hashable, Sendable {
     /// The default has each name without underscores, such as `accessToken`, and with hyphens, too.
     public var secretFields: Set<String> = Set(
         [
-            "access_key", "access_token", "api_key", "assertion", "auth_token", "client_assertion", "client_secret",
-            "code_verifier",
-            "device_code", "id_token", "jwt", "oauth_token", "oauth_token_secret", "oauth_verifier", "passwd",
-            "password", "private_token", "refresh_token", "secret", "secret_access_key", "session_id", "session_token",
-            "sig",
-            "signature", "token", "user_code",
+            "access_key", "access_token", "access_token_secret", "api_key", "api_secret", "app_secret", "assertion",
+            "auth_token", "authenticity_token", "bearer_token", "client_assertion", "client_secret", "code_verifier",
+            "consumer_secret", "csrf_token", "device_code", "encryption_key", "id_token", "id_token_hint", "jwt",
+            "oauth_token", "oauth_token_secret", "oauth_verifier", "passphrase", "passwd", "password", "private_key",
+            "private_token", "refresh_token", "saml_response", "secret", "secret_access_key", "secret_key",
+            "secret_token", "session_id", "session_token", "sig", "signature", "signing_key", "signing_secret", "token",
+            "user_code", "webhook_secret",
             // Signed addresses of stores, to which services redirect.
             "x-amz-credential", "x-amz-security-token", "x-amz-signature", "x-goog-credential", "x-goog-signature",
         ]

@@ -79,9 +79,16 @@ struct RecordingSecrets {
                 }
                 let password = String(decoding: data, as: UTF8.self).split(separator: ":", maxSplits: 1).last
                 add(String(password ?? ""))
-            case "cookie", "set-cookie":
-                let pairs = value.split(separator: ";").prefix(name == "cookie" ? .max : 1)
-                for pair in pairs { add(String(pair.split(separator: "=", maxSplits: 1).last ?? "")) }
+            case "cookie":
+                for pair in value.split(separator: ";") {
+                    add(String(pair.split(separator: "=", maxSplits: 1).last ?? ""))
+                }
+            case "set-cookie":
+                // One field can have several, and the date of an attribute has a comma, too.
+                for cookie in value.split(separator: ",") {
+                    let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
+                    if pair.count == 2 { add(String(pair[1])) }
+                }
             default:
                 if headers.isCredential(name) { add(value) } else { collect(fromAddress: value) }
             }

@@ -23,21 +23,11 @@ extension Container {
 extension Container {
     /// The screen that looks up or searches for apps.
     public func appSearchViewModel() -> AppSearchViewModel {
-        AppSearchViewModel(
-            repository: appRepository(),
-            favorites: favoriteRepository(),
-            storefront: configuration.storefront,
-            options: screenOptions()
-        )
+        AppSearchViewModel(repository: appRepository(), storefront: configuration.storefront, options: screenOptions())
     }
 
     /// The screen with an app's details.
     public func appDetailViewModel() -> AppDetailViewModel {
-        AppDetailViewModel(
-            repository: appRepository(),
-            favorites: favoriteRepository(),
-            storefront: configuration.storefront,
-            options: screenOptions()
-        )
+        AppDetailViewModel(repository: appRepository(), storefront: configuration.storefront, options: screenOptions())
     }
 }

@@ -28,6 +28,7 @@ extension Container {
                 $0.prefetchDistance = configuration.prefetchDistance
                 $0.pageConcurrency = configuration.pageConcurrency
                 $0.clock = configuration.clock
+                $0.favorites = container.favoriteRepository()
             }
         }
     }

@@ -42,34 +42,30 @@ extension Container {
 
     /// Loads accounts.
     public var userRepository: Dependency<any GitHub.UserRepository> {
-        dependency(.singleton) {
-            RemoteUserRepository(client: $0.gitHubClient(), pageSize: $0.configuration.gitHub.pageSize)
-        }
+        dependency(.singleton) { $0.gitHubRepository }
     }
 
     /// Loads followers and followed accounts.
     public var followerRepository: Dependency<any GitHub.FollowerRepository> {
-        dependency(.singleton) {
-            RemoteFollowerRepository(client: $0.gitHubClient(), pageSize: $0.configuration.gitHub.pageSize)
-        }
+        dependency(.singleton) { $0.gitHubRepository }
     }
 
     /// Loads code repositories.
     public var repoRepository: Dependency<any GitHub.RepoRepository> {
-        dependency(.singleton) {
-            RemoteRepoRepository(client: $0.gitHubClient(), pageSize: $0.configuration.gitHub.pageSize)
-        }
+        dependency(.singleton) { $0.gitHubRepository }
     }
 
     /// Reads and writes stars.
     public var starRepository: Dependency<any GitHub.StarRepository> {
-        dependency(.singleton) {
-            RemoteStarRepository(
-                client: $0.gitHubClient(),
-                concurrency: $0.configuration.pageConcurrency,
-                pageSize: $0.configuration.gitHub.pageSize
-            )
-        }
+        dependency(.singleton) { $0.gitHubRepository }
+    }
+
+    private var gitHubRepository: RemoteGitHubRepository {
+        RemoteGitHubRepository(
+            client: gitHubClient(),
+            concurrency: configuration.pageConcurrency,
+            pageSize: configuration.gitHub.pageSize
+        )
     }
 
     /// The GitHub session and the user's stars.
@@ -135,16 +131,12 @@ extension Container {
 
     /// The screen with the followers of an account, or the accounts that it follows.
     public func followerListViewModel() -> FollowerListViewModel {
-        FollowerListViewModel(
-            repository: followerRepository(),
-            favorites: favoriteRepository(),
-            options: screenOptions()
-        )
+        FollowerListViewModel(repository: followerRepository(), options: screenOptions())
     }
 
     /// The screen with an account's profile.
     public func userProfileViewModel() -> UserProfileViewModel {
-        UserProfileViewModel(repository: userRepository(), favorites: favoriteRepository(), options: screenOptions())
+        UserProfileViewModel(repository: userRepository(), options: screenOptions())
     }
 
     /// The screen that searches for accounts.
@@ -154,32 +146,17 @@ extension Container {
 
     /// The screen that searches for code repositories.
     public func repoSearchViewModel() -> RepoSearchViewModel {
-        RepoSearchViewModel(
-            repository: repoRepository(),
-            favorites: favoriteRepository(),
-            session: gitHubSession(),
-            options: screenOptions()
-        )
+        RepoSearchViewModel(repository: repoRepository(), session: gitHubSession(), options: screenOptions())
     }
 
     /// The screen with a code repository.
     public func repoDetailViewModel() -> RepoDetailViewModel {
-        RepoDetailViewModel(
-            repository: repoRepository(),
-            favorites: favoriteRepository(),
-            session: gitHubSession(),
-            options: screenOptions()
-        )
+        RepoDetailViewModel(repository: repoRepository(), session: gitHubSession(), options: screenOptions())
     }
 
     /// The screen with the code repositories of an account.
     public func repoListViewModel() -> RepoListViewModel {
-        RepoListViewModel(
-            repository: repoRepository(),
-            favorites: favoriteRepository(),
-            session: gitHubSession(),
-            options: screenOptions()
-        )
+        RepoListViewModel(repository: repoRepository(), session: gitHubSession(), options: screenOptions())
     }
 
     /// The screen for signing in.

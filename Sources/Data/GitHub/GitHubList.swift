@@ -3,11 +3,6 @@
 import BrowseGitHubDomain
 import Foundation
 
-extension GitHub {
-    /// Returns a page size from 1 to 100 rows; GitHub silently reduces larger ones.
-    static func pageSize(_ rows: Int) -> Int { min(max(rows, 1), 100) }
-}
-
 extension Endpoint {
     /// Returns the endpoint for one page of a list.
     static func gitHubList<Row: JSONReadable>(

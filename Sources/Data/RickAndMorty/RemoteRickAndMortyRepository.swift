@@ -58,7 +58,8 @@ package struct RemoteRickAndMortyRepository<Entity: RemoteEntity>: RickAndMorty.
     package func page(of filter: Entity.Filter, at cursor: PageCursor?) async throws(BrowseError) -> Page<Entity> {
         do throws(BrowseError) {
             return try await client.send(.page(of: filter, at: cursor))
-        } catch .notFound(let info) where RickAndMortyFailure.isEmptyList(info) {
+        } catch .notFound(let info) where info.serverMessage?.lowercased() == "there is nothing here" {
+            // Any other 404, such as for a wrong path, is a failure.
             return Page(items: [])
         }
     }
@@ -70,7 +71,8 @@ package struct RemoteRickAndMortyRepository<Entity: RemoteEntity>: RickAndMorty.
     /// Returns several entities in the given order, with one request.
     ///
     /// The API's servers accept URLs of 1,999 bytes, which have room for 490 IDs of three digits.
-    /// No entity has as many related ones.
+    /// No entity has as many related ones. If it has none of them, ``Page/totalCount`` is their
+    /// number, so that the list isn't said to be empty beside it.
     package func entities(_ ids: [Entity.ID]) async throws(BrowseError) -> Page<Entity> {
         var seen: Set<Entity.ID> = []
         let uniqueIDs = ids.filter { seen.insert($0).inserted }
@@ -80,9 +82,10 @@ package struct RemoteRickAndMortyRepository<Entity: RemoteEntity>: RickAndMorty.
             if uniqueIDs.count == 1 { return Page(items: [try await entity(uniqueIDs[0])]) }
             let page: Page<Entity> = try await client.send(.some(uniqueIDs))
             let entities = Dictionary(page.items.map { ($0.id, $0) }) { $1 }
-            return Page(items: uniqueIDs.compactMap { entities[$0] }, skipped: page.skipped)
+            let missing = entities.isEmpty ? uniqueIDs.count : nil
+            return Page(items: uniqueIDs.compactMap { entities[$0] }, skipped: page.skipped, totalCount: missing)
         } catch .notFound(let info) where RickAndMortyFailure.isMissing(info) {
-            return Page(items: [])
+            return Page(items: [], totalCount: uniqueIDs.count)
         }
     }
 }
@@ -101,7 +104,7 @@ extension Endpoint {
             let page = try response.json(RickAndMortyPageDTO<Entity>.self)
             return Page(
                 items: page.results.rows.map(\.entity),
-                next: page.info.next.value.flatMap { $0.isEmpty ? nil : response.page(at: $0) },
+                next: page.info.next.value.map(response.page(at:)),
                 skipped: page.results.skipped,
                 totalCount: page.info.count.value.map { max(0, $0) }
             )

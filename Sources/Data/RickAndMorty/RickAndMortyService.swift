@@ -25,13 +25,6 @@ enum RickAndMortyFailure {
         return BrowseError(response, info: info.reporting(message), now: now)
     }
 
-    /// Whether a 404 means that a page or a filter has no results, by the API's message.
-    ///
-    /// Any other 404, such as for a wrong path, is a failure.
-    static func isEmptyList(_ info: BrowseError.RequestInfo) -> Bool {
-        info.serverMessage?.lowercased() == "there is nothing here"
-    }
-
     /// Whether a 404 means a missing entity, by the API's message, such as `Character not found`.
     static func isMissing(_ info: BrowseError.RequestInfo) -> Bool {
         info.serverMessage?.lowercased().hasSuffix(" not found") == true

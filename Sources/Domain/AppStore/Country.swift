@@ -45,28 +45,24 @@ extension AppStore.Country {
     ///
     /// - Parameter region: A code in any case; `uk` is the United Kingdom.
     public static func serving(_ region: String) -> AppStore.Country? {
-        let code = region.lowercased()
-        return try? AppStore.Country(neighbors[code] ?? (stores.contains(code) ? code : ""))
+        stores[region.lowercased()].flatMap { try? AppStore.Country($0) }
     }
 
-    /// The countries and regions with a store.
+    /// The countries and regions with a store, and the store of those that belong to one of them.
     ///
-    /// Source: Apple's "App Store Connect Help: App Store localizations", 175 storefronts.
-    private static let stores = Set(
+    /// `uk` isn't a code of ISO 3166-1. Source: Apple's "App Store Connect Help: App Store
+    /// localizations", 175 storefronts.
+    private static let stores = Dictionary(
         """
-            ae af ag ai al am ao ar at au az ba bb be bf bg bh bj bm bn bo br bs bt bw by bz ca
-            cd cg ch ci cl cm cn co cr cv cy cz de dk dm do dz ec ee eg es fi fj fm fr ga gb gd
-            ge gh gm gr gt gw gy hk hn hr hu id ie il in iq is it jm jo jp ke kg kh kn kr kw ky
-            kz la lb lc lk lr lt lu lv ly ma md me mg mk ml mm mn mo mr ms mt mu mv mw mx my mz
-            na ne ng ni nl no np nr nz om pa pe pg ph pk pl pt pw py qa ro rs ru rw sa sb sc se
-            sg si sk sl sn sr st sv sz tc td th tj tm tn to tr tt tw tz ua ug us uy uz vc ve vg
-            vn vu xk ye za zm zw
+            ae af ag ai al am ao ar at au az ba bb be bf bg bh bj bm bn bo br bs bt bw by bz ca cd cg ch ci cl cm cn co
+            cr cv cy cz de dk dm do dz ec ee eg es fi fj fm fr ga gb gd ge gh gm gr gt gw gy hk hn hr hu id ie il in iq
+            is it jm jo jp ke kg kh kn kr kw ky kz la lb lc lk lr lt lu lv ly ma md me mg mk ml mm mn mo mr ms mt mu mv
+            mw mx my mz na ne ng ni nl no np nr nz om pa pe pg ph pk pl pt pw py qa ro rs ru rw sa sb sc se sg si sk sl
+            sn sr st sv sz tc td th tj tm tn to tr tt tw tz ua ug us uy uz vc ve vg vn vu xk ye za zm zw
+            ax=fi bl=fr ea=es fo=dk gf=fr gg=gb gi=gb gl=dk gp=fr ic=es im=gb je=gb mf=fr mq=fr re=fr sj=no uk=gb yt=fr
         """
-        .split(whereSeparator: \.isWhitespace).map(String.init)
-    )
-
-    /// Regions without a store that use that of the United Kingdom, which isn't `uk` in ISO 3166-1.
-    private static let neighbors = ["uk": "gb", "gi": "gb", "gg": "gb", "im": "gb", "je": "gb"]
+        .split(whereSeparator: \.isWhitespace).map { (String($0.prefix(2)), String($0.suffix(2))) }
+    ) { $1 }
 }
 
 extension StringProtocol {

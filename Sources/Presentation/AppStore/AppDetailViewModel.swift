@@ -1,5 +1,5 @@
 public import BrowseAppStoreDomain
-package import BrowseDomain
+import BrowseDomain
 public import BrowsePresentation
 
 /// A screen with the product page of an app, or with its screenshots, one at a time.
@@ -49,7 +49,6 @@ public final class AppDetailViewModel: DetailViewModel {
     /// Creates the screen; ``show(_:in:at:)`` loads it, from this storefront by default.
     package init(
         repository: any AppStore.AppRepository,
-        favorites: any FavoriteRepository,
         storefront: AppStore.Storefront = .init(),
         options: ScreenOptions
     ) {
@@ -60,7 +59,7 @@ public final class AppDetailViewModel: DetailViewModel {
         app = DetailController(in: store, at: \.content, notice: \.notice, options: options) {
             AppDetails($0, texts: texts)
         }
-        app.markFavorite(in: favorites) { Favorite($0) }
+        app.markFavorite(in: options.favorites) { Favorite($0) }
         store.addPart { state in
             let isExpandable = state.content.details?.description?.isExpandable == true
             if !isExpandable { state.isDescriptionExpanded = false }

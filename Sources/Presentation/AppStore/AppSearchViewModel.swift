@@ -1,5 +1,5 @@
 public import BrowseAppStoreDomain
-@_spi(Services) package import BrowseDomain
+@_spi(Services) import BrowseDomain
 @_spi(Services) public import BrowsePresentation
 
 /// A screen that searches for apps, or looks one up.
@@ -65,7 +65,6 @@ public final class AppSearchViewModel: SearchViewModel {
     /// Creates the screen. A search has 1 to 200 results.
     package init(
         repository: any AppStore.AppRepository,
-        favorites: any FavoriteRepository,
         storefront: AppStore.Storefront = AppStore.Storefront(),
         options: ScreenOptions,
         resultLimit: Int = 50
@@ -74,7 +73,7 @@ public final class AppSearchViewModel: SearchViewModel {
         let texts = options.texts
         ownStorefront = storefront
         let results = ListController(in: store, at: \.content, notice: \.notice, options: options)
-        results.markFavorites(in: favorites)
+        results.markFavorites(in: options.favorites)
         search = SearchController(
             results,
             in: store,

@@ -1,6 +1,7 @@
 import BrowseDomain
 import BrowseMocks
 import Foundation
+import Synchronization
 import TestLimits
 import Testing
 

@@ -160,6 +160,27 @@ struct EndpointURLTests {
         #expect(try url("http://a.example:80/b", below: "https://a.example:80") == "https://a.example:80/b")
     }
 
+    /// paperless-ngx/paperless-ngx#3130, tb1337/pypaperless#2, encode/django-rest-framework#6313
+    @Test func `follows a page's URL at the service's port, although a proxy didn't tell it to the server`() throws {
+        func url(_ page: String, below base: String) throws -> String {
+            let endpoint = Endpoint(.page(PageCursor(rawValue: page), of: "/user")) { $0.status }
+            return try endpoint.url(below: try #require(URL(string: base)), info: info).absoluteString
+        }
+        for page in ["http://a.example", "http://a.example:80", "https://a.example", "https://a.example:8443"] {
+            let page = page + "/api/b?page=2&at=1:00"
+            #expect(try url(page, below: "https://a.example:8443/api") == "https://a.example:8443/api/b?page=2&at=1:00")
+        }
+        #expect(try url("http://a.example/b", below: "http://a.example:8080") == "http://a.example:8080/b")
+        for page in ["http://a.example:8000", "https://a.example:443", "https://b.example", "https://b@a.example"] {
+            #expect(throws: BrowseError.refused(.foreignPage, info)) {
+                try url(page + "/b", below: "https://a.example:8443")
+            }
+        }
+        #expect(throws: BrowseError.refused(.foreignPage, info)) {
+            try url("https://a.example/b", below: "http://a.example:8080")
+        }
+    }
+
     @Test(arguments: [
         ("page=2&name=a b", "page=2&name=a%20b"), ("page=2&name=한글", "page=2&name=%ED%95%9C%EA%B8%80"),
         ("page[number]=2", "page%5Bnumber%5D=2"), ("q={a}|b", "q=%7Ba%7D%7Cb"), ("q=a/../b?\\c", "q=a/../b?%5Cc"),
@@ -228,8 +249,8 @@ struct EndpointURLTests {
     func `that isn't a login is refused before sending`(login: String) async throws {
         let server = try LoopbackServer { _ in .json("[]") }
         let client = try HTTPClient.gitHub(at: server.origin)
-        let (login, users) = (GitHub.Login(login), RemoteUserRepository(client: client))
-        let (followers, repos) = (RemoteFollowerRepository(client: client), RemoteRepoRepository(client: client))
+        let (login, users) = (GitHub.Login(login), RemoteGitHubRepository(client: client))
+        let (followers, repos) = (RemoteGitHubRepository(client: client), RemoteGitHubRepository(client: client))
         let errors = [
             await thrown { () async throws(BrowseError) in try await users.profile(of: login) },
             await thrown { () async throws(BrowseError) in try await followers.page(of: .followers(of: login), at: nil)
@@ -251,7 +272,7 @@ struct EndpointURLTests {
     @Test(arguments: ["octocat", "a", "old-", "mona_corp", "dependabot[bot]", "A-1", "0"])
     func `that GitHub uses is sent`(login: String) async throws {
         let server = try LoopbackServer { _ in .json("[]") }
-        let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
+        let followers = RemoteGitHubRepository(client: try .gitHub(at: server.origin))
         _ = try await followers.page(of: .followers(of: GitHub.Login(login)), at: nil)
         #expect(server.requests.count == 1)
     }

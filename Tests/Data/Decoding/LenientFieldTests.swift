@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `doesn't lose a user without counts`() async throws {
-        let users = RemoteUserRepository(client: try Self.gitHub(Data(#"{"id":1,"login":"a"}"#.utf8)))
+        let users = RemoteGitHubRepository(client: try Self.gitHub(Data(#"{"id":1,"login":"a"}"#.utf8)))
         let profile = try await users.profile(of: GitHub.Login("a"))
         #expect(profile.user.login == GitHub.Login("a"))
         #expect(
@@ -75,12 +75,12 @@ extension `An optional field of an unexpected type` {
     private static let samples: [Sample] = {
         let users = ["user-octocat", "user-lonely", "user-rtl"].map { name in
             Sample(fixtures: .gitHub, fixture: "\(name)", required: ["id", "login"]) { body in
-                ["\(try await RemoteUserRepository(client: gitHub(body)).profile(of: GitHub.Login("a")))"]
+                ["\(try await RemoteGitHubRepository(client: gitHub(body)).profile(of: GitHub.Login("a")))"]
             }
         }
         let followers = Sample(fixtures: .gitHub, fixture: "followers-octocat-1", required: ["id", "login"]) { body in
             let list = GitHub.FollowList.followers(of: GitHub.Login("a"))
-            return texts(try await RemoteFollowerRepository(client: gitHub(body)).page(of: list, at: nil))
+            return texts(try await RemoteGitHubRepository(client: gitHub(body)).page(of: list, at: nil))
         }
         let repos = ["repos-octocat-1", "private-octocat-1", "starred-octocat-1"].map { name in
             // An owner or a license without its own required fields is missing as a whole.
@@ -88,7 +88,7 @@ extension `An optional field of an unexpected type` {
             return Sample(fixtures: .gitHub, fixture: "\(name)", required: inner.union(["id", "name", "full_name"])) {
                 body in
                 let list = GitHub.RepoList.publicRepos(of: GitHub.Login("a"))
-                return texts(try await RemoteRepoRepository(client: gitHub(body)).page(of: list, at: nil))
+                return texts(try await RemoteGitHubRepository(client: gitHub(body)).page(of: list, at: nil))
             }
         }
         let apps = ["apps", "apps-kr"].map { name in

@@ -14,7 +14,7 @@ struct BadResponseTests {
     @Test(arguments: BadResponse.all)
     func `maps to its error promptly, and the next request succeeds`(bad: BadResponse) async throws {
         let server = try LoopbackServer(first: bad.response)
-        let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
+        let followers = RemoteGitHubRepository(client: try .gitHub(at: server.origin))
         let list = GitHub.FollowList.followers(of: login)
         let error = await thrown { () async throws(BrowseError) in try await followers.page(of: list, at: nil) }
         #expect(error == bad.error(.init(endpoint: "GET /users/{}/followers")))
@@ -29,7 +29,7 @@ struct BadResponseTests {
             guard !request.target.hasPrefix("/users/bad") else { return bad.response }
             return LoopbackResponse(steps: [.holdUntil(gate)] + GitHubResponses.good(for: request).steps)
         }
-        let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
+        let users = RemoteGitHubRepository(client: try .gitHub(at: server.origin))
         try await withThrowingTaskGroup { group in
             for number in 1...3 {
                 group.addTask { try await users.profile(of: .init("good-\(number)")).user.id.rawValue }
@@ -43,7 +43,7 @@ struct BadResponseTests {
     }
 
     @Test func `isn't needed to detect a closed port`() async throws {
-        let users = RemoteUserRepository(client: try .gitHub(at: closedAddress))
+        let users = RemoteGitHubRepository(client: try .gitHub(at: closedAddress))
         for _ in 1...2 {
             let error = await thrown { () async throws(BrowseError) in try await users.profile(of: login) }
             #expect(error == .unreachable(.connectionRefused, .init(endpoint: "GET /users/{}")))
@@ -60,7 +60,7 @@ struct BadResponseTests {
         // Replaces the at sign with a byte that is invalid in UTF-8.
         if let index = bytes.firstIndex(of: UInt8(ascii: "@")) { bytes[index] = 0xFF }
         let server = try LoopbackServer(first: .json(bytes: bytes))
-        let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
+        let followers = RemoteGitHubRepository(client: try .gitHub(at: server.origin))
         let page = try await followers.page(of: .following(by: login), at: nil)
         #expect(page.ids == [1, 3])
         #expect(page.skipped == SkippedRows(count: 1, first: .init(codingPath: path, reason: reason)))

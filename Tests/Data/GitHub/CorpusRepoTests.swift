@@ -23,7 +23,7 @@ struct CorpusRepoTests {
         #expect(responses.count >= responseCount)
         var count = 0
         for response in responses {
-            let repos = RemoteRepoRepository(client: try Corpus.client(for: response))
+            let repos = RemoteGitHubRepository(client: try Corpus.client(for: response))
             let page = try await repos.page(of: list, at: nil)
             let rows = try #require(response.object as? [[String: Any]], "\(response.name)")
             expectEqual(page.items, rows, response)
@@ -39,7 +39,7 @@ struct CorpusRepoTests {
         #expect(responses.count >= 7)
         var count = 0
         for response in responses {
-            let repos = RemoteRepoRepository(client: try Corpus.client(for: response))
+            let repos = RemoteGitHubRepository(client: try Corpus.client(for: response))
             let found = try await repos.search(.init(text: try GitHub.SearchText("x")), at: nil)
             let (rows, total, isIncomplete) = try Self.envelope(of: response)
             expectEqual(found.items, rows, response)
@@ -56,7 +56,7 @@ struct CorpusRepoTests {
         #expect(responses.count >= 8)
         var count = 0
         for response in responses {
-            let users = RemoteUserRepository(client: try Corpus.client(for: response))
+            let users = RemoteGitHubRepository(client: try Corpus.client(for: response))
             let found = try await users.search(for: try GitHub.SearchText("x"), at: nil)
             let (rows, total, isIncomplete) = try Self.envelope(of: response)
             expectEqual(found.items, rows, response)
@@ -80,7 +80,7 @@ struct CorpusRepoTests {
                 headers: response.headers,
                 body: try JSONSerialization.data(withJSONObject: body.merging(["items": [Any]()]) { $1 })
             )
-            let users = RemoteUserRepository(client: try Corpus.client(for: bare))
+            let users = RemoteGitHubRepository(client: try Corpus.client(for: bare))
             let found = try await users.search(for: try GitHub.SearchText("x"), at: nil)
             #expect(found.isIncomplete == (body["incomplete_results"] as? Bool), "\(response.name)")
         }
@@ -90,7 +90,7 @@ struct CorpusRepoTests {
         let responses = try Corpus.responses(of: "users_list")
         #expect(responses.count >= 2)
         for response in responses {
-            let followers = RemoteFollowerRepository(client: try Corpus.client(for: response))
+            let followers = RemoteGitHubRepository(client: try Corpus.client(for: response))
             let page = try await followers.page(of: .followers(of: .init("x")), at: nil)
             let rows = try #require(response.object as? [[String: Any]], "\(response.name)")
             expectEqual(page.items, rows, response)
@@ -104,7 +104,7 @@ struct CorpusRepoTests {
         #expect(responses.count >= 34)
         var statuses: [Int: Int] = [:]
         for response in responses {
-            let repos = RemoteRepoRepository(client: try Corpus.client(for: response))
+            let repos = RemoteGitHubRepository(client: try Corpus.client(for: response))
             statuses[response.status, default: 0] += 1
             do throws(BrowseError) {
                 let repo = try await repos.details(named: "x", of: .init("x")).repo
@@ -136,7 +136,7 @@ struct CorpusRepoTests {
                 headers: response.headers,
                 body: try JSONSerialization.data(withJSONObject: object)
             )
-            let repos = RemoteRepoRepository(client: try Corpus.client(for: bad))
+            let repos = RemoteGitHubRepository(client: try Corpus.client(for: bad))
             let page =
                 isSearch
                 ? try await repos.search(.init(text: try GitHub.SearchText("x")), at: nil)

@@ -14,7 +14,7 @@ struct CorpusTests {
         let responses = try Corpus.responses(of: kind)
         #expect(responses.count >= 4)
         for response in responses {
-            let followers = RemoteFollowerRepository(client: try Corpus.client(for: response))
+            let followers = RemoteGitHubRepository(client: try Corpus.client(for: response))
             let page = try await followers.page(of: .followers(of: .init("x")), at: nil)
             let rows = try #require(response.object as? [[String: Any]], "\(response.name)")
             #expect(!rows.isEmpty)
@@ -41,7 +41,7 @@ struct CorpusTests {
         let responses = try Corpus.responses(of: "users_get")
         #expect(responses.count >= 32)
         for response in responses {
-            let users = RemoteUserRepository(client: try Corpus.client(for: response))
+            let users = RemoteGitHubRepository(client: try Corpus.client(for: response))
             do throws(BrowseError) {
                 let profile = try await users.profile(of: .init("x"))
                 expectEqual(profile, response)
@@ -59,7 +59,7 @@ struct CorpusTests {
         let responses = try Corpus.responses(of: "user_me")
         #expect(responses.count >= 15)
         for response in responses where response.status == 200 {
-            let users = RemoteUserRepository(client: try Corpus.client(for: response))
+            let users = RemoteGitHubRepository(client: try Corpus.client(for: response))
             expectEqual(try await users.ownProfile(), response)
         }
     }
@@ -99,7 +99,7 @@ struct CorpusTests {
         let responses = try Corpus.responses(of: "errors")
         #expect(responses.count >= 53)
         for response in responses {
-            let users = RemoteUserRepository(client: try Corpus.client(for: response))
+            let users = RemoteGitHubRepository(client: try Corpus.client(for: response))
             let error = await thrown { () async throws(BrowseError) in try await users.profile(of: .init("x")) }
             let info = try #require(error?.request, "\(response.name)")
             #expect(info.status == response.status)

@@ -42,12 +42,12 @@ struct SecrecyTests {
         for number in responses.indices {
             // One client each, because a 401 ends the session.
             let client = try HTTPClient.gitHub(at: server.origin, token: token)
-            let users = RemoteUserRepository(client: client)
+            let users = RemoteGitHubRepository(client: client)
             let error = await thrown { () async throws(BrowseError) in
                 try await users.profile(of: .init(String(number)))
             }
             #expect(!canary.leaks(into: everyPrint(of: try #require(error))), "response \(number)")
-            let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin, token: token))
+            let followers = RemoteGitHubRepository(client: try .gitHub(at: server.origin, token: token))
             do throws(BrowseError) {
                 let page = try await followers.page(of: .followers(of: .init(String(number))), at: nil)
                 #expect(!canary.leaks(into: everyPrint(of: page.skipped)), "response \(number)")
@@ -63,7 +63,7 @@ struct SecrecyTests {
     func `isn't in the description of any value that contains it`(canary: Canary) async throws {
         let token = try AccessToken(canary.secret)
         let client = try HTTPClient.gitHub(at: closedAddress, token: token)
-        _ = try? await RemoteUserRepository(client: client).ownProfile()
+        _ = try? await RemoteGitHubRepository(client: client).ownProfile()
         let credentials = Credentials(token: token, refreshToken: token)
         let tokens = StoredTokenRepository(store: InMemoryTokenStore(credentials))
         let grant = try await tokens.current()
@@ -75,8 +75,9 @@ struct SecrecyTests {
             interval: .zero,
             deviceCode: token
         )
-        for holder: Any in [client, RemoteUserRepository(client: client), credentials, tokens, grant as Any, app, code]
-        {
+        for holder: Any in [
+            client, RemoteGitHubRepository(client: client), credentials, tokens, grant as Any, app, code,
+        ] {
             #expect(!canary.leaks(into: everyPrint(of: holder)))
         }
     }

@@ -46,7 +46,7 @@ struct `A sign-out by another process` {
             middleware: .authorized(at: url, tokens, around: [ConditionalCache(cache)]),
             options: .init { $0.limits = .unhurried }
         )
-        let users = RemoteUserRepository(client: client)
+        let users = RemoteGitHubRepository(client: client)
         let credentials = Credentials(token: try Secret("monas"))
         let grant = try await tokens.begin(with: credentials)
         var events = tokens.events.makeAsyncIterator()

@@ -76,7 +76,7 @@ struct `The current token` {
             for _ in 0..<times {
                 group.addTask {
                     await thrown { () async throws(BrowseError) in
-                        try await RemoteUserRepository(client: client).profile(of: GitHub.Login("octocat"))
+                        try await RemoteGitHubRepository(client: client).profile(of: GitHub.Login("octocat"))
                     }
                 }
             }

@@ -26,7 +26,8 @@ struct FakeService: Sendable {
     ) throws {
         server = try LoopbackServer { request in
             let (status, link, body) = respond(request.target, request.header("Authorization"))
-            let headers = [("Link", link), ("X-GitHub-Media-Type", "github.v3")]
+            let raw = request.header("Accept").flatMap { $0.contains(".raw") ? $0 : nil }
+            let headers = [("Link", link), ("X-GitHub-Media-Type", "github.v3"), ("Content-Type", raw)]
             return .json(body, status: status, headers: headers.compactMap { name, value in value.map { (name, $0) } })
         }
         let transport = RetainingTransport(next: HTTPClient.makeTransport(), server: server)

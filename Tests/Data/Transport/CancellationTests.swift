@@ -10,8 +10,10 @@ import Testing
 @Suite("Canceling the caller", .bounded)
 struct CancellationTests {
     /// Requests a profile in a new task, and returns its outcome.
-    private func startRequest(_ users: RemoteUserRepository, for login: String = "octocat") -> Task<BrowseError?, Never>
-    {
+    private func startRequest(
+        _ users: RemoteGitHubRepository,
+        for login: String = "octocat"
+    ) -> Task<BrowseError?, Never> {
         Task { await thrown { () async throws(BrowseError) in try await users.profile(of: .init(login)) } }
     }
 
@@ -29,7 +31,7 @@ struct CancellationTests {
     )
     func cancel(on transport: TestTransport, stall: Int) async throws {
         let server = try LoopbackServer(first: Self.stalls[stall])
-        let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
+        let users = RemoteGitHubRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
         let task = startRequest(users)
         await server.waitForRequests(1)
         task.cancel()
@@ -41,7 +43,7 @@ struct CancellationTests {
     @Test(arguments: TestTransport.allCases)
     func `before sending sends nothing`(on transport: TestTransport) async throws {
         let server = try LoopbackServer { GitHubResponses.good(for: $0) }
-        let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
+        let users = RemoteGitHubRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
         for _ in 1...20 {
             let task = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
@@ -59,7 +61,7 @@ struct CancellationTests {
         let server = try LoopbackServer { request in
             LoopbackResponse(steps: [.holdUntil(gate)] + GitHubResponses.good(for: request).steps)
         }
-        let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
+        let users = RemoteGitHubRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
         let tasks = (0..<6).map { startRequest(users, for: "user-\($0)") }
         await server.waitForRequests(6)
         for index in [1, 4] { tasks[index].cancel() }
@@ -73,7 +75,7 @@ struct CancellationTests {
     @Test(arguments: TestTransport.robust)
     func `during a redirect cancels the request`(on transport: TestTransport) async throws {
         let server = try LoopbackServer(first: .redirect(to: "/b"), LoopbackResponse(steps: [.hold]))
-        let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
+        let users = RemoteGitHubRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
         let task = startRequest(users)
         await server.waitForRequests(2)
         task.cancel()
@@ -84,7 +86,7 @@ struct CancellationTests {
     @Test("at any time returns a response or throws .cancelled, and no other error", arguments: TestTransport.robust)
     func anyMoment(on transport: TestTransport) async throws {
         let server = try LoopbackServer { GitHubResponses.good(for: $0) }
-        let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
+        let users = RemoteGitHubRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
         for round in 0..<100 {
             let task = startRequest(users)
             // Cancels at a different point of each exchange; any number of yields is valid.
@@ -101,7 +103,7 @@ struct CancellationTests {
         let server = try LoopbackServer { GitHubResponses.good(for: $0) }
         for round in 0..<60 {
             let task = startRequest(
-                RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
+                RemoteGitHubRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
             )
             // Cancels at a different point of each exchange; any number of yields is valid.
             for _ in 0..<(round % 20) { await Task.yield() }

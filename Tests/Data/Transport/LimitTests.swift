@@ -28,12 +28,13 @@ struct LimitTests {
     }
 
     private func failure(of client: HTTPClient) async -> BrowseError? {
-        await thrown { () async throws(BrowseError) in try await RemoteUserRepository(client: client).profile(of: login)
+        await thrown { () async throws(BrowseError) in
+            try await RemoteGitHubRepository(client: client).profile(of: login)
         }
     }
 
     private func expectNextRequestWorks(_ client: HTTPClient) async throws {
-        #expect(try await RemoteUserRepository(client: client).profile(of: login).user.login == login)
+        #expect(try await RemoteGitHubRepository(client: client).profile(of: login).user.login == login)
     }
 
     @Test("reject an announced body over the limit before it arrives", arguments: TestTransport.allCases)

@@ -31,7 +31,7 @@ struct MockURLProtocolTests {
                     }
                     // All have the same host and differ only in their keys.
                     let client = try HTTPClient.gitHub(at: "https://api.example", transport: mock.transport())
-                    let users = RemoteUserRepository(client: client)
+                    let users = RemoteGitHubRepository(client: client)
                     for _ in 1...3 {
                         #expect(try await users.profile(of: .init("x")).user.id.rawValue == Int64(number))
                     }
@@ -104,7 +104,7 @@ struct MockURLProtocolTests {
     func errors(code: URLError.Code, reason: BrowseError.Unreachable) async throws {
         let mock = MockURLProtocol.Registration { _ in .failure(URLError(code)) }
         let client = try HTTPClient.gitHub(at: "https://api.example", transport: mock.transport())
-        let users = RemoteUserRepository(client: client)
+        let users = RemoteGitHubRepository(client: client)
         let error = await thrown { () async throws(BrowseError) in try await users.profile(of: .init("x")) }
         let info = BrowseError.RequestInfo(endpoint: "GET /users/{}") {
             $0.host = reason == .hostNotFound ? "api.example" : nil
@@ -118,7 +118,7 @@ struct MockURLProtocolTests {
             .failure(URLError(code, userInfo: [NSLocalizedDescriptionKey: "The certificate is bad."]))
         }
         let client = try HTTPClient.gitHub(at: "https://api.example", transport: mock.transport())
-        let users = RemoteUserRepository(client: client)
+        let users = RemoteGitHubRepository(client: client)
         let error = await thrown { () async throws(BrowseError) in try await users.profile(of: .init("x")) }
         let reason = BrowseError.Unreachable.notSecure(detail: "The certificate is bad.")
         let info = BrowseError.RequestInfo(endpoint: "GET /users/{}") { $0.host = "api.example" }
@@ -131,7 +131,7 @@ struct MockURLProtocolTests {
             let mock = MockURLProtocol.Registration { _ in .failure(URLError(code)) }
             let client = try HTTPClient.gitHub(at: "https://api.example", transport: mock.transport())
             let error = await thrown { () async throws(BrowseError) in
-                try await RemoteUserRepository(client: client).profile(of: .init("x"))
+                try await RemoteGitHubRepository(client: client).profile(of: .init("x"))
             }
             if code == .timedOut {
                 #expect(error == .timedOut(info))
@@ -172,7 +172,7 @@ struct MockURLProtocolTests {
             }
             return .success(Self.json(GitHubResponses.profile(), for: request))
         }
-        let users = RemoteUserRepository(
+        let users = RemoteGitHubRepository(
             client: try .gitHub(at: "https://api.example", transport: mock.transport())
         )
         async let profile = users.profile(of: .init("x"))

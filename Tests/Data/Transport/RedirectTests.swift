@@ -22,7 +22,7 @@ struct RedirectTests {
     func sameServer(on transport: TestTransport, status: Int) async throws {
         let server = try LoopbackServer(first: .redirect(to: "/user/583231?a=b%20c", status: status))
         let client = try HTTPClient.gitHub(at: server.origin, token: token(), transport: transport.make())
-        #expect(try await RemoteUserRepository(client: client).profile(of: login).user.login == login)
+        #expect(try await RemoteGitHubRepository(client: client).profile(of: login).user.login == login)
         #expect(server.requests.map(\.target) == ["/users/octocat", "/user/583231?a=b%20c"])
         for request in server.requests {
             #expect(request.header("Authorization") == "Bearer canary-token")
@@ -41,7 +41,7 @@ struct RedirectTests {
                 ? LoopbackResponse(status: 301, headers: locations, body: "") : GitHubResponses.good(for: request)
         }
         let client = try HTTPClient.gitHub(at: server.origin, token: token(), transport: transport.make())
-        #expect(try await RemoteUserRepository(client: client).profile(of: login).user.login == login)
+        #expect(try await RemoteGitHubRepository(client: client).profile(of: login).user.login == login)
         #expect(server.requests.map(\.target) == ["/users/octocat", "/user/583231"])
     }
 
@@ -50,7 +50,7 @@ struct RedirectTests {
         let other = try LoopbackServer { GitHubResponses.good(for: $0) }
         let server = try LoopbackServer(first: .redirect(to: other.origin + "/user/1", status: status))
         let client = try HTTPClient.gitHub(at: server.origin, token: token(), transport: transport.make())
-        #expect(try await RemoteUserRepository(client: client).profile(of: login).user.login == login)
+        #expect(try await RemoteGitHubRepository(client: client).profile(of: login).user.login == login)
         #expect(server.requests.map { $0.header("Authorization") } == ["Bearer canary-token"])
         #expect(other.requests.count == 1)
         let request = try #require(other.requests.first)
@@ -68,7 +68,7 @@ struct RedirectTests {
         let server = try LoopbackServer(first: .redirect(to: otherOrigin + "/away"))
         let client = try HTTPClient.gitHub(at: server.origin, token: token(), transport: transport.make())
         _ = await thrown { () async throws(BrowseError) in
-            try await RemoteUserRepository(client: client).profile(of: login)
+            try await RemoteGitHubRepository(client: client).profile(of: login)
         }
         #expect(home.requests.map(\.target) == ["/user/1"])
         #expect(!"\(home.requests) \(other.requests)".contains("canary"))
@@ -79,7 +79,7 @@ struct RedirectTests {
         let server = try LoopbackServer { request in
             request.target == "/users/good" ? GitHubResponses.good(for: request) : .redirect(to: request.target)
         }
-        let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
+        let users = RemoteGitHubRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
         let refusal = await thrown { () async throws(BrowseError) in try await users.profile(of: login) }
         #expect(refusal == .refused(.tooManyRedirects(limit: 5), info))
         #expect(server.requests.count == 6)
@@ -95,7 +95,7 @@ struct RedirectTests {
     )
     func unreadable(on transport: TestTransport, location: String) async throws {
         let server = try LoopbackServer(first: .redirect(to: location))
-        let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
+        let users = RemoteGitHubRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
         let refusal = await thrown { () async throws(BrowseError) in try await users.profile(of: login) }
         #expect(refusal == .refused(.unreadableRedirect, info))
         #expect(try await users.profile(of: login).user.login == login)

@@ -86,6 +86,25 @@ struct `Sign-in on a device` {
         await #expect(throws: BrowseError.signInFailed(failure)) { try await signIn.value }
     }
 
+    /// modelcontextprotocol/registry#1543, cli/cli#9302
+    @Test(arguments: [2, 3])
+    func `tries a code that GitHub knew twice more`(refusals: Int) async throws {
+        let signIn = signIn(with: try code())
+        await waitForPoll(0, after: .seconds(5))
+        polls.answer(0, with: .success(.pending))
+        for number in 1...refusals {
+            await waitForPoll(number, after: .seconds(5))
+            polls.answer(number, with: .failure(.signInFailed(.invalidCode)))
+        }
+        guard refusals < 3 else {
+            await #expect(throws: BrowseError.signInFailed(.invalidCode)) { try await signIn.value }
+            return
+        }
+        await waitForPoll(3, after: .seconds(5))
+        polls.answer(3, with: .success(.granted(try credentials())))
+        #expect(try await signIn.value == credentials())
+    }
+
     @Test func `continues after network failures, with a longer interval`() async throws {
         let signIn = signIn(with: try code())
         let failures: [BrowseError] = [

@@ -18,9 +18,8 @@ struct AppStoreDetailViewModelTests {
         let repository = repository ?? InMemoryAppRepository(onCall: held.response)
         return AppDetailViewModel(
             repository: repository,
-            favorites: InMemoryFavoriteRepository(),
             storefront: AppStore.Storefront(country: .southKorea),
-            options: ScreenOptions(texts: texts)
+            options: ScreenOptions(texts: texts).with(InMemoryFavoriteRepository())
         )
     }
 
@@ -257,9 +256,8 @@ struct AppStoreGalleryTests {
     private func model(_ texts: Texts = .english) -> AppDetailViewModel {
         AppDetailViewModel(
             repository: InMemoryAppRepository(onCall: held.response),
-            favorites: InMemoryFavoriteRepository(),
             storefront: AppStore.Storefront(country: .southKorea),
-            options: ScreenOptions(texts: texts)
+            options: ScreenOptions(texts: texts).with(InMemoryFavoriteRepository())
         )
     }
 

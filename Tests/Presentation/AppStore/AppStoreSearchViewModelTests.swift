@@ -22,9 +22,8 @@ struct AppStoreSearchViewModelTests {
         let repository = repository ?? InMemoryAppRepository(onCall: held.response)
         return AppSearchViewModel(
             repository: repository,
-            favorites: favorites,
             storefront: korea,
-            options: ScreenOptions(texts: texts),
+            options: ScreenOptions(texts: texts).with(favorites),
             resultLimit: 20
         )
     }
@@ -75,7 +74,7 @@ struct AppStoreSearchViewModelTests {
             throw .storageFailed(StorageFailure(reason: .full, file: "x"))
         }
         let repository = InMemoryAppRepository(apps: [.tea])
-        let model = AppSearchViewModel(repository: repository, favorites: full, options: .english)
+        let model = AppSearchViewModel(repository: repository, options: .english.with(full))
         model.query.text = "tea"
         await model.submit()
         await model.toggleFavorite(AppStore.App.americanTea.id)

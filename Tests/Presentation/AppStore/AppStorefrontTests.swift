@@ -15,13 +15,13 @@ import Testing
     )
 
     private func search(in country: AppStore.Country = .southKorea) -> AppSearchViewModel {
-        let model = AppSearchViewModel(repository: repository, favorites: favorites, options: .english)
+        let model = AppSearchViewModel(repository: repository, options: .english.with(favorites))
         model.storefront = AppStore.Storefront(country: country)
         return model
     }
 
     private func page() -> AppDetailViewModel {
-        AppDetailViewModel(repository: repository, favorites: favorites, options: .english)
+        AppDetailViewModel(repository: repository, options: .english.with(favorites))
     }
 
     /// Opens a route as a front end does, with or without its preview.

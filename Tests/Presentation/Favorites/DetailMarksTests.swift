@@ -163,8 +163,7 @@ struct `Favorite marks on detail screens` {
     @Test func `are shown for an app that is loaded already`() async {
         let screen = AppDetailViewModel(
             repository: InMemoryAppRepository(),
-            favorites: InMemoryFavoriteRepository([.app(.tea)]),
-            options: .english
+            options: .english.with(InMemoryFavoriteRepository([.app(.tea)]))
         )
         screen.show(AppStore.App.tea)
         screen.toggleDescription()
@@ -226,8 +225,7 @@ extension `Favorite marks on detail screens` {
             case .app:
                 let model = AppDetailViewModel(
                     repository: InMemoryAppRepository(apps: [.americanTea]),
-                    favorites: favorites,
-                    options: .english
+                    options: .english.with(favorites)
                 )
                 show = { await model.show(AppStore.AppReference.tea) }
                 toggle = { await model.toggleFavorite() }

@@ -64,8 +64,7 @@ import Testing
         await list.show()
         let page = AppDetailViewModel(
             repository: InMemoryAppRepository(apps: [AppStore.App(id: id, name: "New")]),
-            favorites: favorites,
-            options: .english
+            options: .english.with(favorites)
         )
         await page.show(.id(id))
         let repository = InMemoryRepoRepository(repos: [new])

@@ -48,7 +48,7 @@ struct `A favorite account that was renamed` {
         }
         let favorites = InMemoryFavoriteRepository([.user(user(1, "mona"))])
         let users = InMemoryUserRepository(held: held)
-        let profile = UserProfileViewModel(repository: users, favorites: favorites, options: .english)
+        let profile = UserProfileViewModel(repository: users, options: .english.with(favorites))
         await profile.show(.mona)
         await profile.refresh()
         #expect(profile.state.title == "mona-lisa")

@@ -15,9 +15,8 @@ struct `The repository search` {
     private func model(_ other: InMemoryFavoriteRepository? = nil) -> RepoSearchViewModel {
         RepoSearchViewModel(
             repository: InMemoryRepoRepository(onCall: held.response),
-            favorites: other ?? favorites,
             session: .inMemory(),
-            options: ScreenOptions(texts: .english) { $0.clock = clock }
+            options: ScreenOptions(texts: .english) { $0.clock = clock }.with(other ?? favorites)
         )
     }
 

@@ -32,6 +32,8 @@ extension ScreenOptions {
             $0.clock = clock
         }
     }
+
+    func with(_ favorites: any FavoriteRepository) -> ScreenOptions { modified(self) { $0.favorites = favorites } }
 }
 
 extension GitHub.Login {

@@ -12,7 +12,7 @@ extension FollowerListViewModel {
         favorites: any FavoriteRepository = InMemoryFavoriteRepository(),
         options: ScreenOptions = .english
     ) {
-        self.init(repository: repository, favorites: favorites, options: options)
+        self.init(repository: repository, options: options.with(favorites))
     }
 }
 
@@ -23,7 +23,7 @@ extension RepoListViewModel {
         session: GitHub.SessionManager,
         options: ScreenOptions = .english
     ) {
-        self.init(repository: repository, favorites: favorites, session: session, options: options)
+        self.init(repository: repository, session: session, options: options.with(favorites))
     }
 }
 
@@ -34,6 +34,6 @@ extension UserProfileViewModel {
         texts: Texts = .english
     ) {
         let repository = InMemoryUserRepository(profiles: profiles)
-        self.init(repository: repository, favorites: favorites, options: ScreenOptions(texts: texts))
+        self.init(repository: repository, options: ScreenOptions(texts: texts).with(favorites))
     }
 }

@@ -70,5 +70,10 @@ struct `The details of a Rick and Morty episode or location` {
         await model.show(.init(rawValue: 99))
         await model.retry()
         #expect(model.state.content.status.message?.kind == .notFound)
+        // One whose residents are counted, but don't exist, isn't said to have none.
+        let lonely = LocationDetailViewModel(InMemoryLocationRepository([location]), InMemoryCharacterRepository())
+        await lonely.show(location.id)
+        #expect(lonely.state.content.details?.facts.first { $0.id == "related" }?.value == "3")
+        #expect(lonely.state.related.status.emptyMessage?.title == "Incomplete Results")
     }
 }

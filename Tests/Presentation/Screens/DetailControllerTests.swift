@@ -121,10 +121,10 @@ struct `A detail controller with a cache` {
 
     @Test func `loads several related lists, and retries the one that failed`() async {
         let screen = DetailScreen { _ throws(BrowseError) in Page([10]) }
-        let (store, isFailing) = (StateStore(ListState<Row>()), Monitor(true))
+        let (store, isFailing, info) = (StateStore(ListState<Row>()), Monitor(true), Self.info)
         let second = ListController<Row>(in: store, at: \.self, options: .english(policy: .fresh))
         screen.entity.relate(second, empty: Texts.english.noFavorites) { _ throws(BrowseError) -> Page<Row> in
-            guard !isFailing.value else { throw .timedOut(Self.info) }
+            guard !isFailing.value else { throw .timedOut(info) }
             return Page([20])
         } row: { row in
             row

@@ -46,6 +46,20 @@ struct `A list controller` {
         #expect(loader.pages.pagedList.rows.map(\.id) == [2])
     }
 
+    @Test func `reports a loop over pages of which no call loads another one`() async {
+        let load = loader.begin { cursor throws(BrowseError) -> Page<Row> in
+            guard cursor == nil else { throw .timedOut(BrowseError.RequestInfo(endpoint: "GET /")) }
+            return Page([1], next: "b")
+        }
+        await load()
+        let reports = Monitor<[String]>([])
+        let misuse = ScreenMisuse { text, _ in reports.withLock { $0.append(text) } }
+        await ScreenMisuse.$receiver.withValue(misuse) {
+            for _ in 0..<500 where loader.pages.pagedList.hasMore { await loader.loadMore() }
+        }
+        #expect(reports.value.count == 1 && reports.value.first?.contains("canLoadMore") == true)
+    }
+
     @Test func `asks once for a page whose repository says that the load was canceled`() async {
         let requests = Monitor(0)
         let load = loader.begin { cursor throws(BrowseError) -> Page<Row> in

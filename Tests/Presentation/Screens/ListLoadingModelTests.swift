@@ -267,7 +267,7 @@ struct `A list while a person types, scrolls, and cancels` {
             let (ids, _) = try await server.page(of: term.text, at: nil)
             return Page(items: ids.map { AppStore.App(id: AppStore.AppID(Int64($0)), name: "app") })
         }
-        let model = AppSearchViewModel(repository: apps, favorites: InMemoryFavoriteRepository(), options: options)
+        let model = AppSearchViewModel(repository: apps, options: options.with(InMemoryFavoriteRepository()))
         let actions = Actions<AppSearchViewModel>(
             content: \.content,
             number: { Int($0.id.number) },

@@ -144,6 +144,35 @@ struct `The sign-in` {
         #expect(exchanges.requests.isEmpty)
     }
 
+    /// QuackbackIO/quackback#346
+    @Test func `by browser asks for the account after a sign-out, unless the server has refused to`() async throws {
+        try await session.signIn(with: credentials)
+        try await session.signOut()
+        let model = model()
+        func query() throws -> [String: String] {
+            guard case .webPage(let page) = model.signInByBrowser() else { throw BrowseError.cancelled }
+            let items = URLComponents(string: page.rawValue)?.queryItems ?? []
+            return Dictionary(items.map { ($0.name, $0.value ?? "") }) { $1 }
+        }
+        let first = try query()
+        #expect(first["prompt"] == "select_account")
+        await model.finishSignIn(with: try callback("error=invalid_request&state=\(first["state"] ?? "")"))
+        #expect(model.state == failure(.other("invalid_request")))
+        let second = try query()
+        #expect(second["prompt"] == nil)
+        // The person can choose again.
+        await model.finishSignIn(with: try callback("error=access_denied&state=\(second["state"] ?? "")"))
+        #expect(try query()["prompt"] == "select_account")
+    }
+
+    @Test func `by browser says which URL it ignored, without what may be secret`() throws {
+        let redirect = try #require(URL(string: "letters:/signed-in"))
+        for (url, place) in [("letters://signed-in/p-1?code=c-1", "letters://signed-in,"), ("other:/p-1", "other:,")] {
+            let text = ScreenMisuse.ignored(try #require(URL(string: url)), for: redirect)
+            #expect(text.contains(place) && text.contains("letters:/signed-in.") && !text.contains("-1"))
+        }
+    }
+
     @Test func `by browser rejects an unexpected callback`() async throws {
         let model = model()
         #expect(try await !model.finishSignIn(with: callback("code=a&state=b")))
@@ -276,8 +305,8 @@ struct `The sign-in` {
     @Test(arguments: [Texts.english, .korean])
     func `has a message for every failure`(texts: Texts) {
         let failures: [BrowseError.SignInFailure] = [
-            .notConfigured, .denied, .expired, .invalidCode, .incorrectClient, .unverifiedEmail, .deviceFlowDisabled,
-            .alreadyUsed, .callback(.wrongState), .other("x"),
+            .notConfigured(missing: "OAuthApp"), .denied, .expired, .invalidCode, .incorrectClient, .unverifiedEmail,
+            .deviceFlowDisabled, .alreadyUsed, .callback(.wrongState), .other("x"),
         ]
         let messages = failures.map { texts.message(for: .signInFailed($0)) }
         #expect(Set(messages.map(\.text)).count == failures.count)

@@ -75,7 +75,8 @@ private struct ErrorTable {
         ("locked", .locked), ("unavailable", .unavailable), ("notEncodable", .notEncodable), ("other", .other),
     ]
     private static let signInFailures: [(String, BrowseError.SignInFailure)] = [
-        ("notConfigured", .notConfigured), ("denied", .denied), ("expired", .expired), ("invalidCode", .invalidCode),
+        ("notConfigured", .notConfigured(missing: "OAuthApp")), ("denied", .denied), ("expired", .expired),
+        ("invalidCode", .invalidCode),
         ("incorrectClient", .incorrectClient), ("redirectMismatch", .redirectMismatch),
         ("unverifiedEmail", .unverifiedEmail), ("deviceFlowDisabled", .deviceFlowDisabled),
         ("alreadyUsed", .alreadyUsed), ("callback", .callback(.noCode)), ("other", .other("…")),

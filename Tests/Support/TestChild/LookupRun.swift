@@ -8,7 +8,8 @@ import SlowLookups
 
 /// Cancels requests during the lookup of their host name.
 ///
-/// Checks that other requests work, and that lookups don't accumulate.
+/// Checks that other requests work, and that lookups don't accumulate. Then sends a request to a
+/// host with two addresses, the first of which doesn't answer.
 struct LookupRun {
     private static let connections = 4
 
@@ -41,6 +42,13 @@ struct LookupRun {
             tally.complain("a lookup ended with \(String(describing: error))")
             return
         }
+        let port = fast.port ?? 0
+        if slow_lookups_silence(Int32(port)) == 0 { tally.complain("127.0.0.2 has no listener") }
+        if let pair = URL(string: "http://host.pair:\(port)/"),
+            let error = await failure(of: pair, within: .seconds(5), over: transport)
+        {
+            tally.complain("the second address wasn't reached: \(error)")
+        }
         for line in tally.lines { TestChild.write(line) }
         TestChild.write("done")
     }
@@ -55,9 +63,14 @@ struct LookupRun {
         }
     }
 
-    private static func failure(of url: URL, over transport: any HTTPTransport) async -> BrowseError? {
+    private static func failure(
+        of url: URL,
+        within limit: Duration = .seconds(15),
+        over transport: any HTTPTransport
+    ) async -> BrowseError? {
         do throws(BrowseError) {
-            _ = try await transport.send(HTTPClient.Request(url: url, endpoint: "GET /"))
+            let limits = HTTPLimits(duration: limit)
+            _ = try await transport.send(HTTPClient.Request(url: url, endpoint: "GET /", limits: limits))
             return nil
         } catch {
             return error

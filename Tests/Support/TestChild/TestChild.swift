@@ -11,7 +11,7 @@ import Foundation
 /// - `ids FOLDER MICROSECONDS` opens the favorites, prints their number, and is killed after the time.
 /// - `images FOLDER FIRST COUNT BYTES LIMIT FILE` loads COUNT images of BYTES each, with numbers from FIRST on, into a folder
 ///   with a limit, and prints each number when the call has returned. Files are limited to FILE bytes, unless 0.
-/// - `lookups` cancels requests during slow host name lookups (Linux).
+/// - `lookups` cancels requests during slow host name lookups, and reaches a host at its second address (Linux).
 /// - `mutations COUNT SEED` sends COUNT requests to a server of mutated responses.
 /// - `offline` uses 200 offline containers, and prints how many descriptors they hold.
 /// - `responses FOLDER SEED` sends requests through a cache in FOLDER until killed, and prints `ready`, and a line when each

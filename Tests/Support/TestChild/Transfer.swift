@@ -28,7 +28,7 @@ struct Transfer {
             transport: transport,
             options: .init { $0.limits = HTTPLimits(bodyBytes: limit) }
         )
-        let users = RemoteUserRepository(client: client)
+        let users = RemoteGitHubRepository(client: client)
         guard let before = ProcessMemory.peak else { throw TestChild.WrongArguments() }
         do throws(BrowseError) {
             _ = try await users.profile(of: GitHub.Login("octocat"))

@@ -68,13 +68,15 @@ struct Retry: HTTPMiddleware {
             default: break
             }
             guard let delay = delay(after: result, before: attempt, of: request) else {
-                if let lost, result.failure != .cancelled, result.saysNothingAboutEarlierAttempts {
+                // An earlier attempt may have succeeded if the server failed, or refused to look.
+                let status = (try? result.get())?.status ?? 500
+                if let lost, result.failure != .cancelled, status >= 500 || [403, 429].contains(status) {
                     return try lost.get()
                 }
                 return try result.get()
             }
             ExchangeTrace.note(.retrying(attempt: attempt, after: delay))
-            guard (try? await clock.sleep(for: delay)) != nil else { throw .cancelled }
+            guard await clock.pause(delay, before: "a retry of \(request.endpoint)") else { throw .cancelled }
         }
     }
 
@@ -104,14 +106,6 @@ struct Retry: HTTPMiddleware {
             delay = max(delay, .clampedSeconds(retryAt?.timeIntervalSince(now()) ?? 0))
         }
         return delay < request.deadline?.remaining ?? .zero ? delay : nil
-    }
-}
-
-extension Result where Success == HTTPClient.Response, Failure == BrowseError {
-    /// Whether an earlier attempt may have succeeded: the server failed, or refused to look.
-    fileprivate var saysNothingAboutEarlierAttempts: Bool {
-        guard case .success(let response) = self else { return true }
-        return response.status >= 500 || [403, 429].contains(response.status)
     }
 }
 

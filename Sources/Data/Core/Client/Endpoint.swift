@@ -159,16 +159,16 @@ extension Endpoint {
             }
             return url
         case .page(let cursor, of: _):
-            // Behind a proxy that ends TLS, a server may link to http, or to its port. As for a
-            // host that is known to have https, the link is one to that: RFC 6797, section 8.3.
+            // Behind a proxy, a server may link to http, to its own port 80, or without the proxy's port. Such
+            // a link is one to the service, as to a host known to have https (RFC 6797, section 8.3).
             var text = cursor.rawValue
-            if let origin = Origin(base), origin.scheme == "https",
-                let scheme = ["http://", "https://"].first(where: text.hasPrefix)
-            {
+            if let own = Origin(base)?.scheme, let scheme = ["http://", own + "://"].first(where: text.hasPrefix) {
                 let rest = text.dropFirst(scheme.count)
                 let authority = rest.prefix { !"/?#".contains($0) }
-                let isPlain = origin.port != 80 && authority.drop { $0 != ":" } == ":80"
-                text = "https://" + authority.dropLast(isPlain ? 3 : 0) + rest[authority.endIndex...]
+                let host = authority.prefix { $0 != ":" }
+                let written = String(authority[host.endIndex...])
+                let port = ["", ":80"].contains(written) ? base.port.map { ":\($0)" } ?? "" : written
+                text = "\(own)://\(host)\(port)\(rest[authority.endIndex...])"
             }
             // Some services don't encode the text in a query.
             let address = String(text.prefix { $0 != "?" })

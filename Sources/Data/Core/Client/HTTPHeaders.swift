@@ -90,11 +90,6 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         headers.fields = fields.filter { isIncluded($0.key) && Self.isWellFormed($0.key, $0.value) }
         return headers
     }
-
-    /// Removes all fields that a redirect doesn't send to another origin.
-    mutating func restrictToCrossOrigin() {
-        self = filter { Self.crossOriginNames.contains($0) && !isCredential($0) }
-    }
 }
 
 extension HTTPHeaders: Hashable {

@@ -8,8 +8,6 @@ import CBrowseSQLite
 struct FavoriteTable {
     /// The number in the file's header; 0 is a new file. Lower ones were never released.
     private static var version: Int { 4 }
-    /// The highest number of a newer file; others are damaged.
-    private static var highestVersion: Int { 9999 }
 
     private static let schema = [
         """
@@ -61,7 +59,8 @@ struct FavoriteTable {
         let version = try database.pragma("user_version")
         // A file that was never filled has its first page at most.
         if try version == 0 && database.pragma("page_count") <= 1 { return true }
-        guard Self.version...Self.highestVersion ~= version else { throw Database.Failure(code: SQLITE_CORRUPT) }
+        // A newer file has a number of up to 9999; others are damaged.
+        guard Self.version...9999 ~= version else { throw Database.Failure(code: SQLITE_CORRUPT) }
         guard version == Self.version else {
             throw StorageFailure.Reason.newerVersion(found: version, supported: Self.version)
         }

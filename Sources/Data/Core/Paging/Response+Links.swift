@@ -1,8 +1,10 @@
-@_spi(Services) public import BrowseDomain
+public import BrowseDomain
 
 extension HTTPClient.Response {
     /// Returns the page of an address in a body, which can be relative to the response's.
-    @_spi(Services) public func page(at address: String) -> PageCursor {
-        PageCursor(rawValue: LinkHeader.resolved(address, relativeTo: url))
+    ///
+    /// The next page of an empty address is the end of the list.
+    public func page(at address: String) -> PageCursor {
+        PageCursor(rawValue: address.isEmpty ? address : LinkHeader.resolved(address, relativeTo: url))
     }
 }

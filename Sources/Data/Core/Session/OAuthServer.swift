@@ -54,7 +54,7 @@ extension HTTPClient.Service {
         service.carriesSecrets = true
         service.evidence = Evidence { response in
             let dto = try? response.decoded(OAuthDTO.self)
-            return dto?.failure != nil || (dto?.accessToken.value ?? dto?.deviceCode.value) != nil
+            return dto?.failure != nil || (dto?["access_token"] ?? dto?["device_code"]) != nil
         }
         service.failure = { response, info, now in
             // The status is 400 or 401 (RFC 6749, section 5.2); some servers send 200, or 429 for
@@ -62,7 +62,7 @@ extension HTTPClient.Service {
             let dto = response.status < 500 && response.status != 404 ? (try? response.decoded(OAuthDTO.self)) : nil
             // A poll or refresh waits until then, whatever the body says.
             let ends = RetryAfter.date(response.headers, now: now) != nil && [403, 429, 503].contains(response.status)
-            if ends || response.status == 429 && dto?.error.value != "slow_down" {
+            if ends || response.status == 429 && dto?["error"] != "slow_down" {
                 return .rateLimited(BrowseError.RateLimit(response.headers, now: now), info)
             }
             return dto?.failure ?? failure?(response, info, now) ?? BrowseError(response, info: info, now: now)
@@ -76,33 +76,9 @@ extension HTTPClient.Service {
 /// Some servers send errors with status 200.
 ///
 /// Sources: RFC 6749 (section 5) and RFC 8628 (section 3.2).
-struct OAuthDTO: Decodable, Sendable {
-    let accessToken: Lenient<String>
-    let refreshToken: Lenient<String>
-    let scope: Lenient<String>
-    let deviceCode: Lenient<String>
-    let userCode: Lenient<String>
-    let verificationURI: Lenient<String>
-    /// The name of the page in early drafts of RFC 8628, which some servers still use.
-    let verificationURL: Lenient<String>
-    let expiresIn: Lenient<Seconds>
-    /// The time between polls; with the error `slow_down`, the new one.
-    let interval: Lenient<Seconds>
-    let error: Lenient<String>
-
-    private enum CodingKeys: String, CodingKey {
-        case scope, interval, error
-        case accessToken = "access_token"
-        case refreshToken = "refresh_token"
-        case deviceCode = "device_code"
-        case userCode = "user_code"
-        case verificationURI = "verification_uri"
-        case verificationURL = "verification_url"
-        case expiresIn = "expires_in"
-    }
-
+struct OAuthDTO: Decodable {
     /// A number, which some servers send as text.
-    struct Seconds: Decodable, Sendable {
+    private struct Seconds: Decodable {
         let count: Double
 
         init(from decoder: any Decoder) throws {
@@ -112,8 +88,18 @@ struct OAuthDTO: Decodable, Sendable {
         }
     }
 
+    private let json: KeyedDecodingContainer<JSONKey>
+
+    init(from decoder: any Decoder) throws { json = try decoder.container(keyedBy: JSONKey.self) }
+
+    /// A text; `nil` if it's missing, or of another type.
+    subscript(name: JSONKey) -> String? { json[name] }
+
+    /// A time in seconds; `nil` if it's missing, or of another type.
+    func seconds(_ name: JSONKey) -> Double? { (json[name] as Seconds?)?.count }
+
     /// The error that the server reports; `nil` if there is none.
-    var failure: BrowseError? { error.value?.nonBlank.map { .signInFailed(BrowseError.SignInFailure(code: $0)) } }
+    var failure: BrowseError? { self["error"]?.nonBlank.map { .signInFailed(BrowseError.SignInFailure(code: $0)) } }
 
     /// - Parameter isRefresh: Whether a session exists already. It goes on without a refresh token
     ///   that can't be stored; a new one would end at its first refresh.
@@ -121,18 +107,18 @@ struct OAuthDTO: Decodable, Sendable {
     ///   token.
     func credentials(issuedAt now: Date, isRefresh: Bool = false) throws -> Credentials {
         if let failure { throw failure }
-        let refresh = refreshToken.value.flatMap { try? Secret($0) }
-        guard let token = accessToken.value.flatMap({ try? Secret($0) }),
-            isRefresh || refresh != nil || (refreshToken.value ?? "").isEmpty
+        let refresh = self["refresh_token"].flatMap { try? Secret($0) }
+        guard let token = self["access_token"].flatMap({ try? Secret($0) }),
+            isRefresh || refresh != nil || (self["refresh_token"] ?? "").isEmpty
         else { throw ResponseFailure(.status) }
         var credentials = Credentials(
             token: token,
-            expiresAt: (expiresIn.value?.count).map(now.addingTimeInterval),
+            expiresAt: seconds("expires_in").map(now.addingTimeInterval),
             refreshToken: refresh,
-            scopes: (scope.value ?? "").split { $0 == "," || $0 == " " }.map(String.init)
+            scopes: (self["scope"] ?? "").split { $0 == "," || $0 == " " }.map(String.init)
         )
         credentials.issuedAt = now
-        credentials.hasUnusableRefreshToken = refresh == nil && !(refreshToken.value ?? "").isEmpty
+        credentials.hasUnusableRefreshToken = refresh == nil && !(self["refresh_token"] ?? "").isEmpty
         return credentials
     }
 
@@ -140,10 +126,11 @@ struct OAuthDTO: Decodable, Sendable {
     ///   code, or if its page has user info, or uses http on a host other than loopback.
     func code() throws -> DeviceCode {
         if let failure { throw failure }
-        let address = verificationURI.value ?? verificationURL.value
-        guard let deviceCode = deviceCode.value.flatMap({ try? Secret($0) }),
+        // Early drafts of RFC 8628 have the latter, which some servers still use.
+        let address = self["verification_uri"] ?? self["verification_url"]
+        guard let deviceCode = self["device_code"].flatMap({ try? Secret($0) }),
             // As a person can type it.
-            let userCode = userCode.value.map({ TypedText($0).text }), !userCode.isEmpty,
+            let userCode = self["user_code"].map({ TypedText($0).text }), !userCode.isEmpty,
             // Without user info, which no web address has.
             let page = address.map(WebAddress.init(rawValue:)), let url = page.url,
             Origin(url)?.isPrivate == true
@@ -151,9 +138,9 @@ struct OAuthDTO: Decodable, Sendable {
         return DeviceCode(
             userCode: userCode,
             page: page,
-            lifetime: .seconds((expiresIn.value?.count ?? 900).clamped(to: 0...86_400)),
+            lifetime: .seconds((seconds("expires_in") ?? 900).clamped(to: 0...86_400)),
             // RFC 8628, section 3.2: the default is five seconds.
-            interval: .seconds((interval.value?.count ?? 5).clamped(to: 1...3600)),
+            interval: .seconds((seconds("interval") ?? 5).clamped(to: 1...3600)),
             deviceCode: deviceCode
         )
     }

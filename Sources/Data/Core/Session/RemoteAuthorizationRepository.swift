@@ -37,7 +37,8 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
 
     func webPage(state: String, verifier: Secret) throws(BrowseError) -> (page: URL, redirect: URL) {
         let app = try configured()
-        guard let redirect = app.redirect, let page = server.page else { throw .signInFailed(.notConfigured) }
+        guard let redirect = app.redirect else { throw .signInFailed(.notConfigured(missing: "OAuthApp.redirect")) }
+        guard let page = server.page else { throw .signInFailed(.notConfigured(missing: "OAuthServer.page")) }
         guard Origin(page)?.isPrivate == true else { throw .refused(.invalidConfiguration, Self.info) }
         // None twice, and no scope without a name (RFC 6749, sections 3.1 and 3.3).
         let own = URLComponents(url: page, resolvingAgainstBaseURL: true)?.queryItems?.map(\.name) ?? []
@@ -58,7 +59,8 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
     }
 
     func exchange(_ code: Secret, verifier: Secret) async throws(BrowseError) -> Credentials {
-        guard let redirect = try configured().redirect else { throw .signInFailed(.notConfigured) }
+        let app = try configured()
+        guard let redirect = app.redirect else { throw .signInFailed(.notConfigured(missing: "OAuthApp.redirect")) }
         let fields: [FormField] = [
             .init("grant_type", "authorization_code"),
             .init("code", code.text),
@@ -89,8 +91,8 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
         ]
         do throws(BrowseError) {
             return try await token(fields) { dto, now in
-                guard dto.error.value == "slow_down" else { return .granted(try dto.credentials(issuedAt: now)) }
-                return .slowDown(dto.interval.value.map { .seconds($0.count.clamped(to: 1...3600)) })
+                guard dto["error"] == "slow_down" else { return .granted(try dto.credentials(issuedAt: now)) }
+                return .slowDown(dto.seconds("interval").map { .seconds($0.clamped(to: 1...3600)) })
             }
         } catch .signInFailed(.other("authorization_pending")) {
             return .pending
@@ -142,7 +144,8 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
 
 extension RemoteAuthorizationRepository {
     private func configured() throws(BrowseError) -> OAuthApp {
-        guard let app, !app.clientID.isEmpty else { throw .signInFailed(.notConfigured) }
+        guard let app else { throw .signInFailed(.notConfigured(missing: "OAuthApp")) }
+        guard !app.clientID.isEmpty else { throw .signInFailed(.notConfigured(missing: "OAuthApp.clientID")) }
         guard client.isPrivate else { throw .refused(.invalidConfiguration, Self.info) }
         return app
     }
@@ -166,8 +169,8 @@ extension RemoteAuthorizationRepository {
     /// Returns the fields that identify the app.
     private func appFields() throws(BrowseError) -> [FormField] {
         let app = try configured()
-        let secret = app.clientSecret.map { FormField("client_secret", $0.text) }
-        return [.init("client_id", app.clientID)] + [secret].compactMap(\.self)
+        // An empty field isn't sent.
+        return [.init("client_id", app.clientID), .init("client_secret", app.clientSecret?.text ?? "")]
     }
 
     /// Describes requests without an endpoint in errors.

@@ -38,7 +38,7 @@ extension StoredTokenRepository: AccessTokens {
         if Credentials.tried == nil, accessGrant?.token == refused.token { await share { await self.synchronize() } }
         guard let grant = accessGrant, grant.token == refused.token else { return accessGrant }
         if !refused.isDoubtful, refusals <= 3, refusals > 1 || !refused.isSettled {
-            guard (try? await clock.sleep(for: .seconds(1 << (refusals - 1)))) != nil else { throw .cancelled }
+            guard await clock.pause(.seconds(1 << (refusals - 1)), before: "a retry by token") else { throw .cancelled }
             return accessGrant
         }
         guard let session, Credentials.tried == nil else { return nil }

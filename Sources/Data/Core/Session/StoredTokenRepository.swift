@@ -395,7 +395,7 @@ extension StoredTokenRepository {
                 return try await authorization.refresh(refreshToken)
             } catch {
                 guard let info = error.request, info.retryAt == nil, Retry.isOutage(info.status) else { throw error }
-                try? await clock.sleep(for: .seconds(pause))
+                _ = await clock.pause(.seconds(pause), before: "another refresh of the token")
             }
         }
         return try await authorization.refresh(refreshToken)

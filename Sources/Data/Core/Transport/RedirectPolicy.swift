@@ -48,8 +48,7 @@ package enum RedirectPolicy {
 
         var next = request
         next.url = target
-        let turnsIntoGet = response.status == 303 || (response.status < 303 && request.method == .post)
-        if turnsIntoGet {
+        if response.status == 303 || (response.status < 303 && request.method == .post) {
             next.method = .get
             next.body = nil
             // A server would decode a body that isn't there.
@@ -58,7 +57,8 @@ package enum RedirectPolicy {
         if from != to {
             // A body can contain a code or a client secret, so it isn't sent to another origin.
             guard next.body?.isEmpty ?? true else { throw response.interception(of: request) }
-            next.headers.restrictToCrossOrigin()
+            let headers = next.headers
+            next.headers = headers.filter { HTTPHeaders.crossOriginNames.contains($0) && !headers.isCredential($0) }
         }
         return next
     }

@@ -8,6 +8,8 @@ package enum TimeLimit {
     package static let longest = Duration.seconds(1_000_000)
     /// The tolerance of time limits, and of no other sleep: the seven microseconds are a mark.
     package static let tolerance = Duration.microseconds(10_007)
+    /// The purpose of the pause that this task makes, which issues about a test's clock name.
+    @TaskLocal package static var pause: String?
 }
 
 extension Clock<Duration> {
@@ -15,6 +17,11 @@ extension Clock<Duration> {
     package func stopwatch() -> @Sendable () -> Duration {
         let start = now
         return { start.duration(to: now) }
+    }
+
+    /// Makes a pause before something else; returns whether it ended, rather than its task.
+    package func pause(_ duration: Duration, before purpose: String) async -> Bool {
+        await TimeLimit.$pause.withValue(purpose) { (try? await sleep(for: duration)) != nil }
     }
 
     /// Runs an action when a time limit expires, unless the returned task is canceled first.

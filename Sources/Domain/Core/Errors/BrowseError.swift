@@ -217,8 +217,8 @@ extension BrowseError {
 
     /// The reason why signing in failed.
     public enum SignInFailure: Hashable, Sendable {
-        /// The app has no client ID, or for a browser no redirect URL, or the server has no page.
-        case notConfigured
+        /// A setting that this way to sign in needs is missing, such as `OAuthApp.redirect`.
+        case notConfigured(missing: String)
         /// The user refused.
         case denied
         /// The time for signing in is over.

@@ -33,7 +33,8 @@ public struct OAuthSignIn: Sendable {
     ///
     /// Only an error of the OAuth server ends it (RFC 8628, section 3.5). A poll that it doesn't
     /// answer is repeated after a longer pause, not before the end of a rate limit, and a last time
-    /// before the code expires.
+    /// before the code expires. A code that the server knew, and then doesn't, is tried twice more:
+    /// while a person authorizes it, that can be so for a moment.
     ///
     /// - Parameters:
     ///   - code: The code.
@@ -52,6 +53,8 @@ public struct OAuthSignIn: Sendable {
         // The longer pause after polls without an answer, and the last one's error.
         var delay = Duration.zero
         var failure = BrowseError?.none
+        // The times that a code may be unknown which the server knew before.
+        var doubts = 0
         let polling = clock.stopwatch()
         while true {
             let rateLimit = failure?.retryAt.map { Duration.clampedSeconds($0.timeIntervalSince(now())) } ?? .zero
@@ -61,7 +64,7 @@ public struct OAuthSignIn: Sendable {
                 throw .signInFailed(.expired)
             }
             let pause = max(interval, rateLimit, min(interval + delay, remaining - .seconds(1)))
-            guard (try? await clock.sleep(for: pause)) != nil, !Task.isCancelled else { throw .cancelled }
+            guard await clock.pause(pause, before: "a poll for a code"), !Task.isCancelled else { throw .cancelled }
             do throws(BrowseError) {
                 switch try await authorization.poll(code) {
                 case .granted(let credentials): return credentials
@@ -71,25 +74,20 @@ public struct OAuthSignIn: Sendable {
                 if failure != nil { await report(nil) }
                 failure = nil
                 delay = .zero
+                doubts = 2
             } catch {
-                guard !error.endsPolling else { throw error }
-                await report(error)
-                failure = error
-                delay += Self.step
+                switch error {
+                case .signInFailed(.invalidCode) where doubts > 0: doubts -= 1
+                case .cancelled, .signInFailed, .refused(.invalidConfiguration, _): throw error
+                default:
+                    await report(error)
+                    failure = error
+                    delay += Self.step
+                }
             }
         }
     }
 
     /// The increase of the interval (RFC 8628, section 3.5).
     private static var step: Duration { .seconds(5) }
-}
-
-extension BrowseError {
-    /// Whether the OAuth server has refused the sign-in, or it can't be polled.
-    fileprivate var endsPolling: Bool {
-        switch self {
-        case .cancelled, .signInFailed, .refused(.invalidConfiguration, _): true
-        default: false
-        }
-    }
 }

@@ -12,8 +12,8 @@ extension OAuthSignIn {
         guard let verifier = try? Secret(randomText()) else { preconditionFailure("Base64 is always a secret") }
         let (page, redirect) = try authorization.webPage(state: state, verifier: verifier)
         var parts = URLComponents(url: page, resolvingAgainstBaseURL: true)
-        // OpenID Connect Core, section 3.1.2.1. Other servers ignore it, and none accepts a second
-        // one (RFC 6749, section 3.1).
+        // OpenID Connect Core, section 3.1.2.1. Most other servers ignore it, and none accepts a
+        // second one (RFC 6749, section 3.1).
         let chooses = choosesAccount && parts?.queryItems?.contains { $0.name == "prompt" } != true
         if chooses { parts?.percentEncodedQueryItems?.append(.init(name: "prompt", value: "select_account")) }
         return WebSignIn(page: parts?.url ?? page, redirect: redirect, state: state, verifier: verifier)

@@ -3,7 +3,7 @@ public import BrowseDomain
 extension GitHub {
     /// Reads and writes the signed-in user's stars.
     ///
-    /// Use `RemoteStarRepository` of BrowseGitHubData for GitHub's API, or `InMemoryStarRepository`
+    /// Use `RemoteGitHubRepository` of BrowseGitHubData for GitHub's API, or `InMemoryStarRepository`
     /// of BrowseGitHubMocks in tests. Screens use ``StarStore``, which includes changes that aren't
     /// written yet.
     ///

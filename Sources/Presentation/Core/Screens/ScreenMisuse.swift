@@ -42,6 +42,12 @@ package final class ScreenMisuse: Sendable {
         record("\(call) did nothing: the screen shows nothing yet. Await show(_:) or submit() first.")
     }
 
+    /// Returns the line about a URL that a sign-in ignores, whose path and query may be secret.
+    package static func ignored(_ url: URL, for redirect: URL) -> String {
+        let place = "\(url.scheme ?? ""):\(url.host().map { "//\($0)" } ?? "")"
+        return "finishSignIn(with:) ignored a URL at \(place), since the app's redirect is \(redirect.absoluteString)."
+    }
+
     /// Reports parts of a screen with the same id.
     static func check(_ parts: String, _ ids: [String]) {
         guard receiver != nil else { return }
@@ -53,7 +59,26 @@ package final class ScreenMisuse: Sendable {
     /// Reports a mark that a screen doesn't have, such as `favorite`.
     static func record(without mark: String, remedy: String) {
         let text = "A \(mark) wasn't changed: the screen doesn't have \(mark)s. Call \(remedy) of its controller."
-        if record(text) { return }
+        recordOrWrite(text)
+    }
+
+    /// Reports a loop that calls `loadMore()` without effect, and would never end.
+    ///
+    /// - Parameters:
+    ///   - calls: The calls so far in a row that loaded no page.
+    ///   - pages: The number of loaded pages of a list with more pages.
+    static func countCall(in calls: inout (pages: Int, count: Int), pages: Int) {
+        calls = (pages, calls.pages == pages ? calls.count + 1 : 0)
+        guard calls.count == 100 else { return }
+        let remedy = "Loop while canLoadMore && !Task.isCancelled, or call loadAll(upTo:); retry() loads what failed."
+        recordOrWrite("100 calls of loadMore() loaded nothing, though hasMore is true. \(remedy)")
+    }
+
+    /// Reports a misuse to a test, or else on standard error in a debug build.
+    private static func recordOrWrite(_ text: String) { if !record(text) { write(text) } }
+
+    /// Writes on standard error in a debug build.
+    static func write(_ text: String) {
         #if DEBUG
         try? FileHandle.standardError.write(contentsOf: Data("BrowseKit: \(text)\n".utf8))
         #endif

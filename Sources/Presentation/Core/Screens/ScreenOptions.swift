@@ -13,6 +13,9 @@ public struct ScreenOptions: Sendable {
     /// Measures the pause after which typed text is searched for.
     public var clock: any Clock<Duration> = ContinuousClock()
 
+    /// Where marked items are kept; without it, a screen of the SDK marks none.
+    public var favorites: (any FavoriteRepository)?
+
     /// Creates options, and sets their other values with a closure.
     public init(texts: Texts, _ fill: (inout Self) -> Void = { _ in }) {
         self.texts = texts

@@ -109,8 +109,11 @@ extension SignInViewModel {
     ///   for it.
     public func signInByBrowser() -> Route? {
         do throws(BrowseError) {
-            // Otherwise, the browser would sign in the same account again.
-            let signIn = try oauth.begin(choosesAccount: session.current == .signedOut(.requested))
+            // Otherwise, the browser would sign in the same account again. A server that can't ask
+            // for one refuses, and would do so again (OpenID Connect Core, section 3.1.2.6).
+            var chooses = session.current == .signedOut(.requested)
+            if case .signInFailed(.other)? = state.message?.error { chooses = false }
+            let signIn = try oauth.begin(choosesAccount: chooses)
             let pending = PendingSignIn(.web(signIn), startedAt: oauth.now(), elapsed: oauth.clock.stopwatch())
             return .webPage(waitForBrowser(signIn, pending))
         } catch {
@@ -142,7 +145,8 @@ extension SignInViewModel {
     /// Completes a sign-in with the callback URL that the browser opened.
     ///
     /// A URL of another sign-in is ignored, since the right one may follow; in the state
-    /// ``State/idle``, it's a failure.
+    /// ``State/idle``, it's a failure. In a debug build, a line on standard error names the place
+    /// of one that isn't at the app's redirect.
     ///
     /// - Returns: Whether the URL belongs to this sign-in.
     @discardableResult
@@ -154,7 +158,8 @@ extension SignInViewModel {
         }
         do throws(BrowseError) {
             _ = try signIn.code(in: callback)
-        } catch .signInFailed(.callback(.otherAddress)), .signInFailed(.callback(.wrongState)) {
+        } catch .signInFailed(.callback(let problem)) where problem != .noCode {
+            if problem == .otherAddress { ScreenMisuse.write(ScreenMisuse.ignored(callback, for: signIn.redirect)) }
             return false
         } catch {
             fail(error)
@@ -329,10 +334,7 @@ extension SignInViewModel {
     /// - Parameter refusal: The message for a refused token, in place of that for a request.
     private func failed(_ error: BrowseError, refusal: Message? = nil) -> State {
         var message = texts.message(for: error)
-        if case .unauthorized = error, let refusal {
-            message = refusal
-            message.error = error
-        }
+        if case .unauthorized = error, let refusal { message = modified(refusal) { $0.error = error } }
         return error == .cancelled ? .idle : .failed(message)
     }
 }

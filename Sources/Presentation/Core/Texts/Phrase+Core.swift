@@ -183,18 +183,14 @@ extension Phrase {
             ko: "\(service)에서 이 요청을 처리할 수 없습니다. 입력한 내용을 확인하고 다시 시도하십시오.")
     }
 
-    static func rejected(_ info: BrowseError.RequestInfo, _ advice: Phrase) -> Phrase {
-        guard let sentence = info.serverMessage, !sentence.isEmpty else { return advice }
-        return Phrase("failure.rejected.reason", "\(advice) Reason: “\(sentence)”", ko: "\(advice) 사유: “\(sentence)”")
+    static func explained(_ text: Phrase, by info: BrowseError.RequestInfo) -> Phrase {
+        guard let sentence = info.serverMessage, !sentence.isEmpty else { return text }
+        return Phrase("failure.rejected.reason", "\(text) Reason: “\(sentence)”", ko: "\(text) 사유: “\(sentence)”")
     }
 
-    static func notProcessed(_ info: BrowseError.RequestInfo, _ service: Phrase) -> Phrase {
-        guard let sentence = info.serverMessage, !sentence.isEmpty else {
-            return Phrase("failure.notProcessed", "\(service) can’t process this request.",
-                ko: "\(service)에서 이 요청을 처리할 수 없습니다.")
-        }
-        return Phrase("failure.notProcessed.reason", "\(service) doesn’t accept this app’s request: “\(sentence)”",
-            ko: "\(service)에서 이 앱의 요청을 처리하지 않았습니다. 사유: “\(sentence)”")
+    static func notProcessed(by service: Phrase) -> Phrase {
+        Phrase("failure.notProcessed", "\(service) can’t process this request.",
+            ko: "\(service)에서 이 요청을 처리할 수 없습니다.")
     }
 
     static func appTooOld(for service: Phrase) -> Phrase {
@@ -202,13 +198,9 @@ extension Phrase {
             ko: "이 앱의 버전은 \(service)에서 더 이상 지원되지 않습니다. 앱을 업데이트하십시오.")
     }
 
-    static func pageLimit(_ info: BrowseError.RequestInfo, _ service: Phrase) -> Phrase {
-        guard let sentence = info.serverMessage, !sentence.isEmpty else {
-            return Phrase("failure.pageLimit", "\(service) doesn’t show more of this list.",
-                ko: "\(service)에서 이 목록을 더 이상 표시하지 않습니다.")
-        }
-        return Phrase("failure.pageLimit.reason", "\(service) doesn’t show more of this list: “\(sentence)”",
-            ko: "\(service)에서 이 목록을 더 이상 표시하지 않습니다. 사유: “\(sentence)”")
+    static func pageLimit(of service: Phrase) -> Phrase {
+        Phrase("failure.pageLimit", "\(service) doesn’t show more of this list.",
+            ko: "\(service)에서 이 목록을 더 이상 표시하지 않습니다.")
     }
 
     static let invalidInput = Phrase("failure.input",

@@ -52,10 +52,12 @@ extension Texts {
         case .rejected(let info):
             switch info.rejection ?? (info.status == 422 ? .input : nil) {
             case .input where hasInput:
-                message(.rejected, .rejected(info, service.rejected), titled: .rejectedTitle, action: edit)
+                message(.rejected, .explained(service.rejected, by: info), titled: .rejectedTitle, action: edit)
             case .appVersion: message(.rejected, .appTooOld(for: service.name), titled: .appTooOldTitle)
-            case .pageLimit: message(.rejected, .pageLimit(info, service.name), titled: .pageLimitTitle)
-            case .input, nil: message(.rejected, .notProcessed(info, service.name), titled: .rejectedTitle)
+            case .pageLimit:
+                message(.rejected, .explained(.pageLimit(of: service.name), by: info), titled: .pageLimitTitle)
+            case .input, nil:
+                message(.rejected, .explained(.notProcessed(by: service.name), by: info), titled: .rejectedTitle)
             }
         case .refused(.invalidParameter, _): message(.rejected, .invalidInput, titled: .invalidInputTitle, action: edit)
         case .serverFailure(let info):

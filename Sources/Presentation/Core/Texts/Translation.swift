@@ -4,9 +4,9 @@
 /// English, with English numbers and dates, or in Korean if that is the language.
 ///
 /// ```swift
-/// let french = Translation(
-///     Texts.Language(rawValue: "fr"),
-///     ["action.retry": "Réessayer", "search.results.one": "1 résultat", "search.results": "{1} résultats"]
+/// let german = Translation(
+///     Texts.Language(rawValue: "de"),
+///     ["action.retry": "Erneut versuchen", "search.results.one": "1 Ergebnis", "search.results": "{1} Ergebnisse"]
 /// )
 /// ```
 public struct Translation: Sendable {
@@ -15,6 +15,10 @@ public struct Translation: Sendable {
     let text: @Sendable (_ phrase: Phrase, _ texts: Texts) -> String?
 
     /// Creates a translation from templates.
+    ///
+    /// The singular of a plural is for 1, as in English. Use a function for a language whose
+    /// singular is also for other numbers, such as 0 in French or 21 in Russian, or that has more
+    /// forms. Source: CLDR, "Language Plural Rules".
     ///
     /// - Parameters:
     ///   - language: The language.

@@ -1,4 +1,4 @@
-package import BrowseDomain
+import BrowseDomain
 public import BrowseGitHubDomain
 public import BrowsePresentation
 
@@ -7,11 +7,7 @@ public typealias FollowerListViewModel = PagedListViewModel<GitHub.FollowList, U
 
 extension FollowerListViewModel {
     /// Creates the screen; `show(_:)` loads it.
-    package convenience init(
-        repository: any GitHub.FollowerRepository,
-        favorites: any FavoriteRepository,
-        options: ScreenOptions
-    ) {
+    package convenience init(repository: any GitHub.FollowerRepository, options: ScreenOptions) {
         let options = options.about(.gitHubFollowers).withInput()
         let texts = options.texts
         self.init(options: options) { list in
@@ -32,7 +28,7 @@ extension FollowerListViewModel {
         } row: {
             UserRow($0)
         }
-        pages.markFavorites(in: favorites)
+        pages.markFavorites(in: options.favorites)
     }
 }
 

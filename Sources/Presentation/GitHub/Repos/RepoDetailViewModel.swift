@@ -47,12 +47,7 @@ public final class RepoDetailViewModel: DetailViewModel {
     private var requestedName: String?
 
     /// Creates the screen; ``show(_:label:)`` loads it.
-    package init(
-        repository: any GitHub.RepoRepository,
-        favorites: any FavoriteRepository,
-        session: GitHub.SessionManager,
-        options: ScreenOptions
-    ) {
+    package init(repository: any GitHub.RepoRepository, session: GitHub.SessionManager, options: ScreenOptions) {
         self.repository = repository
         let options = options.about(.gitHub)
         texts = options.texts
@@ -62,7 +57,7 @@ public final class RepoDetailViewModel: DetailViewModel {
         readme = DetailController(in: store, at: \.readme, notice: \.notice, options: options) { $0 }
         observer = StarObserver(session, texts: options.texts)
         observer.screen = self
-        page.markFavorite(in: favorites) { Favorite($0.details.repo) }
+        page.markFavorite(in: options.favorites) { Favorite($0.details.repo) }
         // Another repository can have the name of a cached one.
         page.relate(readme, ifSame: { $0.details.id == $1.details.id }) { [repository] read throws(BrowseError) in
             try await repository.readme(of: read.details.id)

@@ -1,4 +1,4 @@
-package import BrowseDomain
+import BrowseDomain
 public import BrowseGitHubDomain
 @_spi(Services) public import BrowsePresentation
 
@@ -11,7 +11,6 @@ extension RepoListViewModel {
     /// Creates the screen; `show(_:)` loads it.
     package convenience init(
         repository: any GitHub.RepoRepository,
-        favorites: any FavoriteRepository,
         session: GitHub.SessionManager,
         options: ScreenOptions
     ) {
@@ -26,7 +25,7 @@ extension RepoListViewModel {
         } filtering: { row in
             row.fullName
         } begin: { pages, store in
-            pages.markFavorites(in: favorites)
+            pages.markFavorites(in: options.favorites)
             let marks = StarMarks(session: session, list: pages)
             pages.explainSignOut(of: session)
             store.addPart { state in

@@ -1,4 +1,4 @@
-package import BrowseDomain
+import BrowseDomain
 public import BrowseGitHubDomain
 public import BrowsePresentation
 
@@ -48,16 +48,11 @@ public final class RepoSearchViewModel: SearchViewModel {
     private let store = StateStore(State(Query()))
     private let search: SearchController<Query, GitHub.RepoSearch, RepoRow>
 
-    package init(
-        repository: any GitHub.RepoRepository,
-        favorites: any FavoriteRepository,
-        session: GitHub.SessionManager,
-        options: ScreenOptions
-    ) {
+    package init(repository: any GitHub.RepoRepository, session: GitHub.SessionManager, options: ScreenOptions) {
         let options = options.about(.gitHubSearch).withInput()
         let texts = options.texts
         let results = ListController(in: store, at: \.content, notice: \.notice, options: options)
-        results.markFavorites(in: favorites)
+        results.markFavorites(in: options.favorites)
         results.markStars(of: session)
         search = SearchController(results, in: store, title: texts(Self.title), fields: Query.fields(in: texts)) {
             texts.summary(of: $0, isIncomplete: $1)

@@ -47,14 +47,14 @@ public final class UserProfileViewModel: DetailViewModel {
     private var requestedLogin: GitHub.Login?
 
     /// Creates the screen; ``show(_:)`` loads it.
-    package init(repository: any GitHub.UserRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
+    package init(repository: any GitHub.UserRepository, options: ScreenOptions) {
         self.repository = repository
         let options = options.about(.gitHub)
         texts = options.texts
         profile = DetailController(in: store, at: \.content, notice: \.notice, options: options) {
             Details($0, texts: options.texts)
         }
-        profile.markFavorite(in: favorites) { Favorite($0.user) }
+        profile.markFavorite(in: options.favorites) { Favorite($0.user) }
         store.addPart { [weak self] state in
             // A favorite's login is from when it was added, and a shown account can be renamed.
             if let user = self?.profile.entity?.user { state.login = user.login }

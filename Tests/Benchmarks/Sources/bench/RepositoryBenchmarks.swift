@@ -100,7 +100,7 @@ enum RepositoryBenchmarks {
 
     /// Both sides with the same server.
     private struct Sides: Sendable {
-        let repository: RemoteFollowerRepository
+        let repository: RemoteGitHubRepository
         let bare: BareClient
         let asyncHTTPClient: BareClient
         private let list = GitHub.FollowList.followers(of: GitHub.Login("octocat"))
@@ -110,7 +110,7 @@ enum RepositoryBenchmarks {
                 service: .gitHub(baseURL: baseURL, userAgent: "Bench"),
                 transport: defaultTransport(connections: concurrency)
             )
-            repository = RemoteFollowerRepository(client: client)
+            repository = RemoteGitHubRepository(client: client)
             bare = BareClient(baseURL: baseURL, connections: concurrency)
             asyncHTTPClient = .asyncHTTPClient(baseURL: baseURL)
         }

@@ -22,7 +22,7 @@ struct FollowerPageTests {
             let link = "</user/1/followers?page=2>; rel=\"next\""
             return .json(GitHubResponses.list([3, 1, 2]), headers: [("Link", link)])
         }
-        let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
+        let followers = RemoteGitHubRepository(client: try .gitHub(at: server.origin))
         let page = try await followers.page(of: list, at: nil)
         #expect(page.ids == [3, 1, 2])
         #expect(page.next == PageCursor(rawValue: "\(server.origin)/user/1/followers?page=2"))
@@ -41,7 +41,7 @@ struct FollowerPageTests {
 
     @Test func `is requested with 100 rows, below the base URL`() async throws {
         let server = try LoopbackServer { _ in .json("[]") }
-        let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin + "/api/v3/"))
+        let followers = RemoteGitHubRepository(client: try .gitHub(at: server.origin + "/api/v3/"))
         _ = try await followers.page(of: .followers(of: .init("a_b")), at: nil)
         _ = try await followers.page(of: .following(by: .init("c[bot]")), at: nil)
         #expect(
@@ -54,7 +54,7 @@ struct FollowerPageTests {
         let other = try LoopbackServer { GitHubResponses.good(for: $0) }
         let server = try server(linkingTo: other.origin + "/user/1/followers?page=2")
         let token = try AccessToken("abc")
-        let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin, token: token))
+        let followers = RemoteGitHubRepository(client: try .gitHub(at: server.origin, token: token))
         let page = try await followers.page(of: list, at: nil)
         let refusal = BrowseError.refused(.foreignPage, .init(endpoint: "GET /users/{}/followers"))
         let next = try #require(page.next)
@@ -87,7 +87,7 @@ struct FollowerPageTests {
                 return .json(GitHubResponses.list([index]), headers: [("Link", link)])
             }
             origin.withLock { $0 = server.origin }
-            let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
+            let followers = RemoteGitHubRepository(client: try .gitHub(at: server.origin))
             let pages = Mutex(0)
             try await followers.pages(of: list, from: nil, concurrency: 4) { _ in pages.withLock { $0 += 1 } }
             // The first page's URL has no number, so a link to page 1 loads it once more.

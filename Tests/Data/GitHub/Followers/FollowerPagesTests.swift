@@ -13,13 +13,13 @@ import Testing
 struct FollowerPagesTests {
     private let list = GitHub.FollowList.followers(of: .init("octocat"))
 
-    private func repository(of pages: PageServer) throws -> RemoteFollowerRepository {
-        RemoteFollowerRepository(client: try .gitHub(at: pages.server.origin))
+    private func repository(of pages: PageServer) throws -> RemoteGitHubRepository {
+        RemoteGitHubRepository(client: try .gitHub(at: pages.server.origin))
     }
 
     /// The received pages and the outcome.
     private func collect(
-        _ repository: RemoteFollowerRepository,
+        _ repository: RemoteGitHubRepository,
         from cursor: PageCursor? = nil,
         concurrency: Int = 4
     ) async -> (pages: [Page<GitHub.User>], error: BrowseError?) {

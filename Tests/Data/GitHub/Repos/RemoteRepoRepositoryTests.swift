@@ -45,9 +45,9 @@ struct RemoteRepoRepositoryTests {
     }
 
     /// Creates a repository with one response for all requests.
-    private func repository(_ body: String, status: Int = 200) throws -> (RemoteRepoRepository, FakeService) {
+    private func repository(_ body: String, status: Int = 200) throws -> (RemoteGitHubRepository, FakeService) {
         let service = try FakeService { _, _ in (status, nil, body) }
-        return (RemoteRepoRepository(client: service.client), service)
+        return (RemoteGitHubRepository(client: service.client), service)
     }
 
     // MARK: - Single repositories
@@ -134,7 +134,7 @@ struct RemoteRepoRepositoryTests {
     @Test func `without a README have none, which isn't a failure`() async throws {
         let id = GitHub.Repo.ID(rawValue: 7)
         #expect(try await repository("{}", status: 404).0.readme(of: id) == nil)
-        let failing = RemoteRepoRepository(client: try FakeService { _, _ in (500, nil, "{}") }.client)
+        let failing = RemoteGitHubRepository(client: try FakeService { _, _ in (500, nil, "{}") }.client)
         let error = await thrown { () async throws(BrowseError) in try await failing.readme(of: id) }
         #expect(error?.isNotFound == false)
     }
@@ -159,7 +159,7 @@ struct RemoteRepoRepositoryTests {
             let link = isLast ? nil : "<https://api.github.com\(target)&page=2>; rel=\"next\", <x>; rel=\"last\""
             return (200, link, GitHubResponses.repos(isLast ? [9] : [3, 1, 2]))
         }
-        let repos = RemoteRepoRepository(client: service.client)
+        let repos = RemoteGitHubRepository(client: service.client)
         let page = try await repos.page(of: list.0, at: nil)
         #expect(page.items.map(\.id.rawValue) == [3, 1, 2])
         #expect(page.skipped.count == 0)
@@ -214,7 +214,7 @@ struct RemoteRepoRepositoryTests {
             let link = "<https://api.github.com/search/repositories?q=tea&page=2>; rel=\"next\""
             return (200, link, GitHubResponses.found(rows, total: 77, isIncomplete: true))
         }
-        let repos = RemoteRepoRepository(client: service.client)
+        let repos = RemoteGitHubRepository(client: service.client)
         let search = GitHub.RepoSearch(text: try GitHub.SearchText("tea"))
         let found = try await repos.search(search, at: nil)
         #expect(found.items == [Self.fullRepo])

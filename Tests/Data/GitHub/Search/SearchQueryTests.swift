@@ -58,8 +58,8 @@ struct SearchQueryTests {
     func `arrives unchanged, encoded once`(base: String) async throws {
         let server = try LoopbackServer { _ in .json(GitHubResponses.found("[]", total: 0)) }
         let client = try HTTPClient.gitHub(at: server.origin + base)
-        let users = RemoteUserRepository(client: client)
-        let repos = RemoteRepoRepository(client: client)
+        let users = RemoteGitHubRepository(client: client)
+        let repos = RemoteGitHubRepository(client: client)
         for text in Self.typed {
             let before = server.requests.count
             let search = try GitHub.SearchText(text)

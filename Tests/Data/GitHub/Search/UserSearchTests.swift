@@ -23,7 +23,7 @@ struct UserSearchTests {
     ) async throws -> Result<Page<GitHub.User>, BrowseError> {
         let service = try FakeService { _, _ in (status, link, body) }
         return await Result.of { () throws(BrowseError) in
-            try await RemoteUserRepository(client: service.client).search(for: mona, at: nil)
+            try await RemoteGitHubRepository(client: service.client).search(for: mona, at: nil)
         }
     }
 
@@ -41,7 +41,7 @@ struct UserSearchTests {
 
     @Test func `continues at exactly the URL of the previous page's link`() async throws {
         let service = try FakeService { _, _ in (200, nil, GitHubResponses.found("[]", total: 0)) }
-        let users = RemoteUserRepository(client: service.client)
+        let users = RemoteGitHubRepository(client: service.client)
         _ = try await users.search(for: mona, at: nil)
         let next = PageCursor(rawValue: service.origin + "/search/users?q=mo%20na&per_page=100&page=2")
         _ = try await users.search(for: mona, at: next)
@@ -104,7 +104,7 @@ struct UserSearchTests {
             )
         }
         let client = try HTTPClient.gitHub(at: "https://api.github.com", transport: transport)
-        let users = RemoteUserRepository(client: client, pageSize: size)
+        let users = RemoteGitHubRepository(client: client, pageSize: size)
         var pages = [try await users.search(for: mona, at: nil)]
         while let next = pages.last?.next { pages.append(try await users.search(for: mona, at: next)) }
         #expect(pages.count == count)

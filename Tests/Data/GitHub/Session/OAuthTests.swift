@@ -342,16 +342,30 @@ struct `GitHub's OAuth flows` {
         #expect(!address.contains("select_account"))
     }
 
-    @Test func `throw notConfigured for an app that isn't configured`() async throws {
+    @Test func `throw notConfigured, with what is missing, for an app that isn't configured`() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(status: 500) }
         let token = try Secret("gho_x")
         try await repository(server, secret: nil).revoke(Credentials(token: token))
         let unnamed = try repository(server, clientID: "")
-        await #expect(throws: BrowseError.signInFailed(.notConfigured)) { try await unnamed.deviceCode() }
-        #expect(throws: BrowseError.signInFailed(.notConfigured)) {
-            try unnamed.webPage(state: "s", verifier: token)
+        let noID = BrowseError.signInFailed(.notConfigured(missing: "OAuthApp.clientID"))
+        await #expect(throws: noID) { try await unnamed.deviceCode() }
+        #expect(throws: noID) { try unnamed.webPage(state: "s", verifier: token) }
+        await #expect(throws: noID) { try await unnamed.refresh(token) }
+        let url = try #require(URL(string: server.origin))
+        let client = HTTPClient(
+            service: .oAuth(baseURL: url, userAgent: "Test"),
+            transport: FakeTransport(statuses: 500)
+        )
+        let app = OAuthApp(clientID: "app", redirect: URL(string: "app:/signed-in"))
+        let incomplete: [(OAuthApp?, URL?, String)] = [
+            (nil, url, "OAuthApp"), (OAuthApp(clientID: "app"), url, "OAuthApp.redirect"),
+            (app, nil, "OAuthServer.page"),
+        ]
+        for (app, page, missing) in incomplete {
+            let repository = OAuthServer(page: page, token: "/token").repository(for: app, client: client)
+            let error = #expect(throws: BrowseError.self) { try repository.webPage(state: "s", verifier: token) }
+            #expect(error.map { "\($0)" }?.contains("missing: \"\(missing)\"") == true)
         }
-        await #expect(throws: BrowseError.signInFailed(.notConfigured)) { try await unnamed.refresh(token) }
         #expect(server.requests.isEmpty)
     }
 

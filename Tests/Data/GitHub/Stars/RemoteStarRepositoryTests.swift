@@ -17,7 +17,7 @@ struct `Star requests` {
 
     @Test func `add a star by PUT with an empty body, and remove it by DELETE`() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(status: 204) }
-        let stars = RemoteStarRepository(client: try .gitHub(at: server.origin, token: try Secret("abc")))
+        let stars = RemoteGitHubRepository(client: try .gitHub(at: server.origin, token: try Secret("abc")))
         try await stars.set(true, for: repo("mona/hello.world"))
         try await stars.set(false, for: repo("mona_corp/a b"))
         #expect(server.requests.map(\.method) == ["PUT", "DELETE"])
@@ -29,7 +29,7 @@ struct `Star requests` {
     @Test(arguments: ["", "mona", "/", "mona/", "/hello", "../user", "mona/.."])
     func `are rejected without a request for invalid names`(name: String) async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(status: 204) }
-        let stars = RemoteStarRepository(client: try .gitHub(at: server.origin))
+        let stars = RemoteGitHubRepository(client: try .gitHub(at: server.origin))
         let error = await thrown { () async throws(BrowseError) in try await stars.set(true, for: repo(name)) }
         guard case .refused(.invalidParameter, _) = error else {
             Issue.record("\(String(describing: error))")
@@ -44,7 +44,7 @@ struct `Star requests` {
                 ? LoopbackResponse(status: 204)
                 : .json("{}", status: 404, headers: [("X-GitHub-Media-Type", "github.v3")])
         }
-        let stars = RemoteStarRepository(client: try .gitHub(at: server.origin, token: try Secret("abc")))
+        let stars = RemoteGitHubRepository(client: try .gitHub(at: server.origin, token: try Secret("abc")))
         #expect(try await stars.isStarred(repo("a/yes")))
         #expect(try await !stars.isStarred(repo("a/no")))
         #expect(server.requests.allSatisfy { $0.method == "GET" && $0.header("Authorization") == "Bearer abc" })
@@ -55,7 +55,7 @@ struct `Star requests` {
             request.target == "/user/starred/a/old"
                 ? .redirect(to: "/repositories/1/starred", status: 307) : LoopbackResponse(status: 204)
         }
-        let stars = RemoteStarRepository(client: try .gitHub(at: server.origin, token: try Secret("abc")))
+        let stars = RemoteGitHubRepository(client: try .gitHub(at: server.origin, token: try Secret("abc")))
         try await stars.set(true, for: repo("a/old"))
         #expect(server.requests.map(\.method) == ["PUT", "PUT"])
         #expect(server.requests.map(\.target) == ["/user/starred/a/old", "/repositories/1/starred"])
@@ -64,7 +64,7 @@ struct `Star requests` {
     @Test func `are answered by GitHub's server only`() async throws {
         let portal = try LoopbackServer { _ in LoopbackResponse(status: 204) }
         let server = try LoopbackServer { _ in .redirect(to: portal.origin + "/login") }
-        let stars = RemoteStarRepository(client: try .gitHub(at: server.origin))
+        let stars = RemoteGitHubRepository(client: try .gitHub(at: server.origin))
         let error = await thrown { () async throws(BrowseError) in try await stars.isStarred(repo("a/b")) }
         guard case .unreachable(.intercepted, _)? = error else { throw error ?? .cancelled }
         #expect(portal.requests.count == 1)
@@ -82,7 +82,7 @@ struct `Star requests` {
             return .json("[\(ids.joined(separator: ","))]", headers: links)
         }
         origin.withLock { $0 = server.origin }
-        let stars = RemoteStarRepository(client: try .gitHub(at: server.origin), concurrency: 4)
+        let stars = RemoteGitHubRepository(client: try .gitHub(at: server.origin), concurrency: 4)
         let read = Mutex<[Int64]>([])
         try await stars.starred { page throws(BrowseError) in
             read.withLock { $0 += page.items.map(\.rawValue) }
@@ -95,13 +95,13 @@ struct `Star requests` {
     @Test func `decode every recorded response`() async throws {
         let responses = try Corpus.responses(of: "user_starred_item")
         for response in responses {
-            let stars = RemoteStarRepository(client: try Corpus.client(for: response))
+            let stars = RemoteGitHubRepository(client: try Corpus.client(for: response))
             try await stars.set(true, for: repo("a/b"))
         }
         #expect(Corpus.folder == nil || responses.count >= 5)
         for response in try Corpus.responses(of: "user_starred") where response.status == 200 {
             let rows = try #require(response.object as? [[String: Any]], "\(response.name)")
-            let stars = RemoteStarRepository(client: try Corpus.client(for: response), concurrency: 1)
+            let stars = RemoteGitHubRepository(client: try Corpus.client(for: response), concurrency: 1)
             let first = Mutex<[Int64]?>(nil)
             try? await stars.starred { page throws(BrowseError) in
                 first.withLock { $0 = $0 ?? page.items.map(\.rawValue) }

@@ -12,7 +12,7 @@ struct RemoteUserRepositoryTests {
     /// Returns the decoded profile of a response body.
     private func outcome(_ body: String) async throws -> Result<GitHub.UserProfile, BrowseError> {
         let server = try LoopbackServer { _ in .json(body) }
-        let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
+        let users = RemoteGitHubRepository(client: try .gitHub(at: server.origin))
         return await Result.of { () throws(BrowseError) in try await users.profile(of: .init("x")) }
     }
 
@@ -23,7 +23,7 @@ struct RemoteUserRepositoryTests {
 
     @Test func `of the signed-in user is requested without a name`() async throws {
         let server = try LoopbackServer { _ in .json(Self.least + "}") }
-        let profile = try await RemoteUserRepository(client: try .gitHub(at: server.origin)).ownProfile()
+        let profile = try await RemoteGitHubRepository(client: try .gitHub(at: server.origin)).ownProfile()
         #expect(profile.user.login == .init("a"))
         #expect(server.requests.map(\.target) == ["/user"])
     }

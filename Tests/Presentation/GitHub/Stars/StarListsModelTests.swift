@@ -210,14 +210,13 @@ struct `Stars on several lists beside a model` {
         )
         let favorites = InMemoryFavoriteRepository()
         func list() -> RepoListViewModel {
-            RepoListViewModel(repository: server.repos, favorites: favorites, session: session, options: .english)
+            RepoListViewModel(repository: server.repos, session: session, options: .english.with(favorites))
         }
         let (everything, starred) = (list(), list())
         let search = RepoSearchViewModel(
             repository: server.repos,
-            favorites: favorites,
             session: session,
-            options: ScreenOptions(texts: .english) { $0.clock = clock }
+            options: ScreenOptions(texts: .english) { $0.clock = clock }.with(favorites)
         )
         var tasks: [Task<Void, Never>] = []
         func begin(_ work: @escaping @MainActor () async -> Void) { tasks.append(Task { await work() }) }

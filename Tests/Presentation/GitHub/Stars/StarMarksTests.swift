@@ -155,9 +155,8 @@ struct `Stars on a list` {
     private func screen(_ session: GitHub.SessionManager) -> RepoDetailViewModel {
         RepoDetailViewModel(
             repository: InMemoryRepoRepository(onCall: pages.response),
-            favorites: InMemoryFavoriteRepository(),
             session: session,
-            options: .english
+            options: .english.with(InMemoryFavoriteRepository())
         )
     }
 
@@ -361,9 +360,8 @@ struct `Stars on a list` {
         await own.show(.own)
         let search = RepoSearchViewModel(
             repository: InMemoryRepoRepository(onCall: pages.response),
-            favorites: InMemoryFavoriteRepository(),
             session: session,
-            options: ScreenOptions(texts: .english) { $0.clock = clock }
+            options: ScreenOptions(texts: .english) { $0.clock = clock }.with(InMemoryFavoriteRepository())
         )
         search.query.text = "r"
         let searching = Task { await search.submit() }

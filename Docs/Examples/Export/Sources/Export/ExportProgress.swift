@@ -46,7 +46,10 @@ public struct ExportProgress: Hashable, Codable, Sendable {
         progress.totalCount = page.totalCount ?? totalCount
         progress.pagesLeft = page.pagesLeft ?? pagesLeft.map { $0 - 1 }
         let isCut = progress.isComplete && progress.pagesLeft ?? 0 > 0
-        progress.gaps += (gaps + (isCut ? [ExportGap(part: list)] : [])).prefix(max(0, 100 - self.gaps.count))
+        // The whole list is named once, however many of its pages lack rows.
+        let whole = ExportGap(part: list)
+        let isNew = (isCut || page.isPartial) && !self.gaps.contains(whole)
+        progress.gaps += (gaps + (isNew ? [whole] : [])).prefix(max(0, 100 - self.gaps.count))
         return progress
     }
 }

@@ -248,6 +248,19 @@ struct `An export` {
         #expect(end.isComplete && end.rowCount == 2 && end.gaps.isEmpty == (relation == "prev"))
     }
 
+    @Test func `has one gap if the service left out rows, such as of organizations with single sign-on`() async throws {
+        let source = ExportSource("Test: /partial") { (item: Item) in
+            "\(item.id)"
+        } page: { cursor throws(BrowseError) in
+            let number = cursor?.page ?? 1
+            var page = Page(items: [Item(id: number)], next: number < 3 ? PageCursor(page: number + 1) : nil)
+            page.isPartial = true
+            return page
+        }
+        let end = try await ListExport(source, to: .sqlite(at: folder.file("partial.sqlite"))).run()
+        #expect(end.isComplete && end.rowCount == 3 && end.gaps.map(\.part) == ["Test: /partial"])
+    }
+
     /// Followers on three pages with entity tags, through the whole chain with its cache.
     @Test(arguments: ["same", "another tag", "another origin"])
     func `takes a page from the cache only if the server confirms it`(confirmation: String) async throws {

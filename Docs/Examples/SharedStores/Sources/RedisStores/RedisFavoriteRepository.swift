@@ -59,7 +59,7 @@ public final class RedisFavoriteRepository: FavoriteRepository {
 
     /// Adds a favorite at the end; returns `false` and changes nothing if it exists.
     ///
-    /// - Throws: `.storageFailed`, with the reason `.notEncodable` if the entity can't be encoded, or `.other` if the visitor has
+    /// - Throws: `.storageFailed`, with the reason `.notEncodable` if the entity can't be encoded, or `.full` if the visitor has
     ///   2,000 favorites.
     public func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
         guard let record = FavoriteRecord.data(favorite) else { throw .redis(.notEncodable) }
@@ -121,7 +121,7 @@ extension RedisFavoriteRepository {
         local old = redis.call('HGET', key, id)
         if (kind == '+') == (old and true or false) or kind == '=' and string.sub(old, 9) == ARGV[3] then return {} end
         if kind == '+' and redis.call('HLEN', key) >= \(countLimit) then
-            return redis.error_reply('ERR too many favorites')
+            return redis.error_reply('FULL too many favorites')
         end
         local number = redis.call('HINCRBY', key, 'changes', 1)
         local position = old and struct.unpack('>I8', old) or number

@@ -69,6 +69,8 @@ extension BrowseError {
         // A full server, too: nothing is lost, and the same call succeeds once there is room.
         case "LOADING", "BUSY", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "NOREPLICAS", "OOM", "MISCONF":
             .redis(.unavailable)
+        // A visitor has too many favorites, and can remove some.
+        case "FULL": .redis(.full)
         case "READONLY", "NOPERM", "NOAUTH", "WRONGPASS": .redis(.notWritable)
         default: .redis(.other)
         }

@@ -108,7 +108,7 @@ public struct RedisStores: Sendable {
 
     /// Shares the stars of a visitor's container with other processes; call it before the first use.
     public func shareStars(of visitor: String, in container: Container) {
-        let remote = RemoteStarRepository(
+        let remote = RemoteGitHubRepository(
             client: container.gitHubClient(),
             concurrency: container.configuration.pageConcurrency,
             pageSize: container.configuration.gitHub.pageSize

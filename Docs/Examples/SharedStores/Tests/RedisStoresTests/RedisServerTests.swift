@@ -111,7 +111,7 @@ struct `A Redis server` {
         arguments: [
             ("OOM command not allowed when used memory > 'maxmemory'.", StorageFailure.Reason.unavailable),
             ("READONLY You can't write against a read only replica.", .notWritable), ("", .other),
-            ("ERR too many favorites", .other),
+            ("ERR unknown command", .other), ("FULL too many favorites", .full),
             (
                 "ERR Error running script (call to f_10): @user_script:4: @user_script: 4: -READONLY You can't write.",
                 .notWritable
@@ -139,7 +139,7 @@ struct `A Redis server` {
         let redis = try await RedisServer()
         let favorites = redis.stores(secret).favorites(of: "mona")
         var count = 0
-        await #expect(throws: BrowseError.storageFailed(StorageFailure(reason: .other, file: "Redis"))) {
+        await #expect(throws: BrowseError.storageFailed(StorageFailure(reason: .full, file: "Redis"))) {
             while count < 3_000 {
                 _ = try await favorites.add(favorite(count))
                 count += 1

@@ -62,6 +62,23 @@ extension BrowserSuite {
             }
         }
 
+        /// meanbee/magento-infinite-scroll#4
+        @Test("A search to which a person returns loads its next page by scrolling again")
+        func again() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    try await browser.open("/users?q=everyone", of: site)
+                    try await browser.wait(for: 200, of: "#rows .row", scrolling: true)
+                    let field = try await browser.find("input[name=q]")
+                    try await field.type("-0042")
+                    try await browser.wait(forTitles: ["everyone-0042"])
+                    for _ in "-0042" { try await field.type("\u{E003}") }
+                    try await browser.wait(for: 100, of: "#rows .row")
+                    try await browser.wait(for: 200, of: "#rows .row", scrolling: true)
+                }
+            }
+        }
+
         @Test("All rows can be opened by its address")
         func address() async throws {
             try await TestSite.run { site in

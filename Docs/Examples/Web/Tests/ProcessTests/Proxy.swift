@@ -54,6 +54,7 @@ final class Proxy: Sendable {
             worker_processes 2;
             pid \(path)/nginx.pid;
             error_log stderr notice;
+            error_log \(path)/error.log error;
             events { worker_connections 4096; }
             http {
                 access_log \(path)/access.log;
@@ -90,6 +91,11 @@ final class Proxy: Sendable {
                 String($0)
             }
         }
+    }
+
+    /// The log of errors.
+    var errors: String {
+        get throws { try String(contentsOf: folder.appending(path: "error.log"), encoding: .utf8) }
     }
 
     /// The lines of the log for failed requests, besides images, which tests can't load from other hosts.

@@ -1,3 +1,4 @@
+import BrowseData
 import BrowseKit
 import BrowseMocks
 import Foundation
@@ -24,6 +25,23 @@ struct ActionTests {
             let removed = try await browser.press("favorite off user/583231", on: favorites)
             #expect(removed.rows == [])
             #expect(try await browser.open("/github/users/octocat").html.contains("value=\"favorite on \""))
+        }
+    }
+
+    // limpkin/mooltipass#221 and Streamatico/PolymarketViewer#9
+    @Test("A visitor who has too many favorites is told what helps")
+    func tooManyFavorites() async throws {
+        let stores = SiteStores { _ in
+            let favorites = InMemoryFavoriteRepository(onCall: { call throws(BrowseError) in
+                guard case .add = call else { return nil }
+                throw .storageFailed(StorageFailure(reason: .full, file: "Redis"))
+            })
+            return VisitorStores(user: UserStores(favorites: favorites) { _ in InMemoryTokenStore(nil) })
+        }
+        try await withSite(SiteConfiguration(stores: stores)) { _, client in
+            let browser = Browser(client)
+            let page = try await browser.press("favorite on 583231", on: browser.open("/users?q=octocat"))
+            #expect(page.html.contains("Remove some favorites") && page.html.contains("favorite on 583231"))
         }
     }
 

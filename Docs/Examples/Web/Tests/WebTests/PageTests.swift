@@ -79,6 +79,28 @@ struct PageTests {
         }
     }
 
+    @Test("Without JavaScript, a page that is still loading is asked for again, also after an action")
+    func loading() async throws {
+        let services = OfflineServices()
+        let none = ScriptedServer.Response.json(#"{"total_count":0,"incomplete_results":false,"items":[]}"#)
+        let search = services.gitHub.script.on(.get, "/search/users", query: ["q": "slow"], response: none.held())
+        var configuration = SiteConfiguration(source: .fixtures(services))
+        configuration.limits.loading = .milliseconds(1)
+        try await withSite(configuration) { _, client in
+            let browser = Browser(client)
+            let page = try await browser.open("/users?q=slow")
+            await search.waitForRequests(1)
+            let fields = page.fields.merging(["do": "dismiss"]) { $1 }
+            let answer = Document(try await browser.post("/actions", fields: fields))
+            #expect(answer.html.contains("<meta http-equiv=\"refresh\" content=\"5;url=/users?q=slow\">"))
+            services.gitHub.script.release()
+        }
+        try await withSite { _, client in
+            let page = try await Browser(client).open("/users?q=octocat")
+            #expect(!page.rows.isEmpty && !page.html.contains("http-equiv"))
+        }
+    }
+
     @Test("Text is in the browser's language until another one is chosen")
     func languages() async throws {
         try await withSite { _, client in
@@ -227,6 +249,22 @@ struct PageTests {
                 let exact = [#"autocapitalize="none""#, #"autocorrect="off""#]
                 #expect(!fields.isEmpty && fields.allSatisfy { field in exact.allSatisfy(field.contains) })
             }
+        }
+    }
+
+    // Noveum/orbit#292
+    @Test("A filter that hides all rows says that the next page failed, and loads all again")
+    func failedBehindFilter() async throws {
+        let services = OfflineServices()
+        try await withSite(SiteConfiguration(source: .fixtures(services))) { _, client in
+            let browser = Browser(client)
+            let list = try await browser.open("/github/users/octocat/followers?filter=zzz")
+            services.gitHub.scenario = .serverError
+            let failed = try await browser.press("load-all", on: list)
+            #expect(failed.html.contains("data-status=\"failed\"") && failed.html.contains("GitHub has a problem."))
+            services.gitHub.scenario = .normal
+            let all = try await browser.press("load-all", on: failed)
+            #expect(all.html.contains("Nothing matches the filter."))
         }
     }
 

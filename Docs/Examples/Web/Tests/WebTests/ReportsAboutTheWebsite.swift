@@ -204,6 +204,25 @@ struct `Reports about the website` {
         }
     }
 
+    /// streamlit/streamlit#15589; RFC 9110, section 9.2.1
+    @Test(
+        arguments: [("HEAD", [:]), ("GET", ["Sec-Purpose": "prefetch;prerender"]), ("GET", ["Purpose": "prefetch"])]
+            as [(String, [String: String])]
+    )
+    func `The code of a sign-in isn't used up by a request that looks ahead`(
+        method: String,
+        fields: [String: String]
+    ) async throws {
+        try await RunningSite.run { running in
+            let browser = TestBrowser(running)
+            let callback = try await browser.callback(from: browser.startSignIn(), as: "octocat")
+            let ahead = try await browser.send(method, callback, fields)
+            #expect(ahead.status == 503 && ahead.field("Set-Cookie") == nil)
+            #expect(try await browser.send("GET", callback).field("Location") == "/account")
+            #expect(try await browser.open("/account").response.body.contains("octocat"))
+        }
+    }
+
     /// vapor/vapor#1617
     @Test(arguments: ["/", "/github/users/octocat"])
     func `HEAD has the fields of GET and no body, stores nothing, and keeps the connection`(path: String) async throws {
@@ -376,9 +395,10 @@ struct `Reports about the website` {
                     let response = try await send(path)
                     #expect(response.fields("Set-Cookie") == [] && response.status == 200, "\(path)")
                 }
-                // Caches don't store its status unless they're told to (RFC 9110, section 15.1).
+                // Some caches store any status (auth0/nextjs-auth0#2112).
                 let callback = try await send("/sign-in/callback?code=a&state=b")
-                #expect(callback.status == 303 && callback.field("Cache-Control") == nil)
+                #expect(callback.status == 303 && callback.fields("Set-Cookie").count == 1)
+                #expect(callback.field("Cache-Control") == "no-store")
             }
         }
     }

@@ -183,9 +183,11 @@ extension CurlTransfer {
         _ = browse_curl_set_long(easy, CURLOPT_PIPEWAIT, isSecure ? 1 : 0)
         // Paths are sent unchanged; those that would leave an API's path were refused before.
         _ = browse_curl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
-        // The loop measures time limits. Reaching libcurl's limit of five minutes during a lookup
-        // would block it.
-        _ = browse_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT, 1_000_000)
+        // libcurl tries each but the last of a host's addresses for half of the time that is left.
+        // The limit itself is measured by the loop: reaching libcurl's during a lookup would block
+        // it.
+        let limit = min(hop.request.limits.duration / .seconds(1), 1_000_000).clampedToInt
+        _ = browse_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT, limit + 2)
         // In seconds. From 8.16 on, libcurl remembers for half of it that a name wasn't found, even
         // if the network was down. By default, Try Again would fail for half a minute.
         _ = browse_curl_set_long(easy, CURLOPT_DNS_CACHE_TIMEOUT, 2)
@@ -193,7 +195,9 @@ extension CurlTransfer {
 
         var codes = [
             browse_curl_on_close(easy, Unmanaged.passUnretained(environment).toOpaque(), CurlEnvironment.onClose),
-            browse_curl_set_long(easy, CURLOPT_FRESH_CONNECT, hop.needsNewConnection ? 1 : 0),
+            // When a reused connection closes before a response begins, libcurl repeats the request,
+            // whatever its method.
+            browse_curl_set_long(easy, CURLOPT_FRESH_CONNECT, hop.isRepeated || !hop.request.isSafeToRepeat ? 1 : 0),
         ]
         if isSecure { codes.append(browse_curl_set_long(easy, CURLOPT_SSLVERSION, browse_curl_tls_1_2)) }
         // Proxies come from the environment, but a proxy can't reach this device.

@@ -102,10 +102,9 @@ final class CurlTransfer {
         let descriptor = socket(address.family, address.socktype | Int32(SOCK_CLOEXEC.rawValue), address.protocol)
         // Milliseconds after which a connection ends if the peer acknowledges no data (RFC 5482).
         var time: UInt32 = 20_000
-        let size = socklen_t(MemoryLayout.size(ofValue: time))
         // Best effort: without it, a connection that went dead without a close is used for up to 15
         // minutes.
-        if descriptor >= 0 { setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &time, size) }
+        if descriptor >= 0 { setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &time, 4) }
         return descriptor
     }
 
@@ -199,6 +198,7 @@ final class CurlTransfer {
     func abandonLookup() -> Bool {
         guard state == .resolving || state == .abandoned else { return false }
         state = .abandoned
+        _ = browse_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT, 1_000_000)
         return true
     }
 

@@ -61,11 +61,5 @@ struct CurlHop: Sendable {
     let response: PendingResponse
     /// Whether its connection was unusable, so that it's sent once more.
     var isRepeated = false
-
-    /// Whether the hop needs a new connection.
-    ///
-    /// When a reused connection closes before a response begins, libcurl repeats the request,
-    /// whatever its method.
-    var needsNewConnection: Bool { isRepeated || !request.isSafeToRepeat }
 }
 #endif

@@ -168,10 +168,11 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     ///     is updated.
     ///   - makeFavorite: Makes the favorite of an entity.
     public func markFavorite(
-        in repository: any FavoriteRepository,
+        in repository: (any FavoriteRepository)?,
         isComplete: @escaping @MainActor (Entity) -> Bool = { _ in true },
         as makeFavorite: @escaping @MainActor (Entity) -> Favorite
     ) {
+        guard let repository else { return }
         let tracker = FavoriteTracker(repository: repository)
         tracker.addObserver { [weak self] _ in self?.publish() }
         onLoad { tracker.follow().map { ScreenLoad([$0]) } }

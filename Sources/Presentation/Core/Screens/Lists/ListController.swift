@@ -62,6 +62,8 @@ public final class ListController<Row: ListRow> {
     package var didEndLoad: @MainActor () -> Void = {}
     /// Changes when the list begins, and with each refresh, both of which end `loadAll(upTo:)`.
     private var generation = 0
+    /// The last calls of `loadMore()` in a row without effect.
+    private var idleCalls = (pages: 0, count: 0)
     private let publish: @MainActor () -> Void
     private let showNotice: @MainActor (Message?) -> Void
 
@@ -171,14 +173,9 @@ extension ListController {
         if let ticket = pagedList.current { endLoad { $0.pause(ticket) } } else { publish() }
     }
 
-    /// Ends the pause, and loads the next page if a row near the end has appeared.
+    /// Ends the pause, if there is one, and loads the next page if a row near the end has appeared.
     func resume() {
         isPaused = false
-        continueIfNearEnd()
-    }
-
-    /// Loads the next page if a row near the end has appeared.
-    private func continueIfNearEnd() {
         if let lastAppearance { loadIfNearEnd(lastAppearance) }
         publish()
     }
@@ -219,6 +216,7 @@ extension ListController {
 
 extension ListController {
     func loadMore() async {
+        defer { if pagedList.hasMore { ScreenMisuse.countCall(in: &idleCalls, pages: pagedList.pageCount) } }
         guard hasBegun, !isPaused else { return ScreenMisuse.record(atStart: generation) }
         if let load = joinableLoad() {
             if !loadsAll { await load.wait() }
@@ -480,6 +478,6 @@ extension ListController {
         guard load == loadCount, self.load != nil else { return }
         endLoad { $0.failCurrent(with: error ?? .cancelled) }
         // Rows that appeared meanwhile didn't wait for this load.
-        continueIfNearEnd()
+        resume()
     }
 }

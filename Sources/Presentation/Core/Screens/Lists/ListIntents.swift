@@ -70,7 +70,8 @@ extension ListIntents {
     /// Loads the next page, or waits for the page in flight.
     ///
     /// Does nothing after a failure, at the end, or while ``loadAll(upTo:)`` loads several pages at
-    /// a time.
+    /// a time, so the condition of a loop is ``ListState/canLoadMore``. A hundred calls in a row
+    /// without effect are reported as by ``set(_:of:to:by:)``.
     public func loadMore() async { await list.controller.loadMore() }
 
     /// Loads the remaining pages.

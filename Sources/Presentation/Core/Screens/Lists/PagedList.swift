@@ -205,19 +205,16 @@ extension PagedList {
         from provenance: Provenance = .fresh
     ) {
         guard ticket == current else { return }
-        if replacesRowsInPlace {
+        // Whether the page that arrives replaces the rows of the only page.
+        if all.slots.count == 1,
+            progress.retention == .keepUntilPage || selectsFromOneList && progress.retention == .keepUntilResponse
+        {
             replaceRows(with: page.items)
         } else {
             dropOldRows()
             append(page.items)
         }
         finish(page, at: ticket.cursor, from: provenance)
-    }
-
-    /// Whether the page that arrives replaces the rows of the only page.
-    private var replacesRowsInPlace: Bool {
-        all.slots.count == 1
-            && (progress.retention == .keepUntilPage || selectsFromOneList && progress.retention == .keepUntilResponse)
     }
 
     /// Ends the load of a page whose rows were added.

@@ -91,8 +91,8 @@ extension ListController {
 
 extension ListController where Row: FavoriteRow {
     /// Marks favorites, and lets the person change them.
-    public func markFavorites(in repository: any FavoriteRepository) {
-        markFavorites(by: FavoriteTracker(repository: repository))
+    public func markFavorites(in repository: (any FavoriteRepository)?) {
+        if let repository { markFavorites(by: FavoriteTracker(repository: repository)) }
     }
 
     func markFavorites(by tracker: FavoriteTracker) {

@@ -43,7 +43,8 @@ where Element.ID: Sendable {
     /// The row at a position.
     public subscript(position: Int) -> Element {
         precondition(position >= 0 && position < endIndex, "Row \(position) of \(endIndex)")
-        let slot = slotIndex(of: position)
+        // The page of the row.
+        let slot = slots.partitioningIndex { $0.end > position }
         return slots[slot].segment.elements[position - start(of: slot)]
     }
 }
@@ -51,9 +52,6 @@ where Element.ID: Sendable {
 extension Rows {
     /// Returns the position of a page's first row.
     func start(of slot: Int) -> Int { slot == 0 ? 0 : slots[slot - 1].end }
-
-    /// Returns the page of a row.
-    private func slotIndex(of position: Int) -> Int { slots.partitioningIndex { $0.end > position } }
 
     mutating func append(_ elements: [Element]) {
         rowCount += elements.count

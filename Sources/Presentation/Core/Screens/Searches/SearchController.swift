@@ -181,7 +181,7 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
         guard waits else { return start(search).keep() }
         typed = search
         waiting = Task { [clock = results.options.clock, weak self] in
-            guard (try? await clock.sleep(for: .milliseconds(300))) != nil, !Task.isCancelled else { return }
+            guard await clock.pause(.milliseconds(300), before: "a typed search"), !Task.isCancelled else { return }
             self?.start(search).keep()
         }
     }

@@ -8,7 +8,7 @@ import Foundation
 @Sendable func gitHubLists(_ input: [UInt8]) {
     let response = Response(input)
     InlineExecutor.run {
-        let followers = RemoteFollowerRepository(client: client(response))
+        let followers = RemoteGitHubRepository(client: client(response))
         let list = GitHub.FollowList.followers(of: GitHub.Login("a"))
         check(await outcome { () async throws(BrowseError) in try await followers.page(of: list, at: nil) }) { page in
             check(page, of: response)
@@ -19,12 +19,12 @@ import Foundation
                 try await followers.pages(of: list, from: nil, concurrency: 3) { page in check(page, of: response) }
             }
         )
-        let repos = RemoteRepoRepository(client: client(response))
+        let repos = RemoteGitHubRepository(client: client(response))
         check(await outcome { () async throws(BrowseError) in try await repos.page(of: .own, at: nil) }) { page in
             check(page, of: response)
             if let repo = page.items.first { checkStoring(repo) }
         }
-        let stars = RemoteStarRepository(client: client(response))
+        let stars = RemoteGitHubRepository(client: client(response))
         check(await outcome { () async throws(BrowseError) in try await stars.starred { _ in } })
     }
 }
@@ -34,14 +34,14 @@ import Foundation
     let response = Response(input)
     guard let text = try? GitHub.SearchText("swift") else { return }
     InlineExecutor.run {
-        let users = RemoteUserRepository(client: client(response))
+        let users = RemoteGitHubRepository(client: client(response))
         check(await outcome { () async throws(BrowseError) in try await users.profile(of: GitHub.Login("a")) }) {
             checkStoring($0.user)
         }
         check(await outcome { () async throws(BrowseError) in try await users.search(for: text, at: nil) }) {
             check($0, of: response)
         }
-        let repos = RemoteRepoRepository(client: client(response))
+        let repos = RemoteGitHubRepository(client: client(response))
         check(await outcome { () async throws(BrowseError) in try await repos.details(named: "b", of: .init("a")) }) {
             checkStoring($0.repo)
         }

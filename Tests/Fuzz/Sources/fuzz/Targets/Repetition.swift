@@ -18,7 +18,7 @@ import Foundation
     )
     let seconds = threadSeconds {
         InlineExecutor.run {
-            let followers = RemoteFollowerRepository(client: client)
+            let followers = RemoteGitHubRepository(client: client)
             let list = GitHub.FollowList.followers(of: GitHub.Login("a"))
             check(await outcome { () async throws(BrowseError) in try await followers.page(of: list, at: nil) }) {
                 page in

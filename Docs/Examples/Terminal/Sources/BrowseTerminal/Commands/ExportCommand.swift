@@ -77,9 +77,14 @@ extension Session {
         switch result {
         case .success(let progress):
             if progress.skippedCount > 0 { printNote(texts(.skipped(progress.skippedCount))) }
-            let json = JSON.object(["rows": JSON(progress.rowCount), "pages": JSON(progress.pageCount)])
+            let hasGap = !progress.gaps.isEmpty
+            let json = JSON.object([
+                "rows": JSON(progress.rowCount), "pages": JSON(progress.pageCount), "incomplete": .flag(hasGap),
+            ])
             try output.print([isJSON ? Line(json) : Line(texts(.exported(progress.rowCount)))])
-            return .success
+            guard hasGap else { return .success }
+            printError(texts(.exportIncomplete))
+            return .server
         case .failure(let error):
             return report(error, after: rows.count)
         }

@@ -79,6 +79,9 @@ extension Phrase {
         Phrase("browse.exportWaits", plural: minutes, one: "Waiting a minute for the rate limit…",
             "Waiting \(minutes) minutes for the rate limit…", ko: "요청 횟수 제한이 풀릴 때까지 \(minutes)분 대기 중…")
     }
+    static let exportIncomplete = Phrase("browse.exportIncomplete",
+        "The server left out a part of the list. Look for it with --again.",
+        ko: "서버에서 목록의 일부를 보내지 않았습니다. --again으로 다시 찾아보십시오.")
     static let exportAgain = Phrase("browse.exportAgain",
         "The server doesn’t continue this list. Start again with --again; exported rows aren’t repeated.",
         ko: "서버에서 이 목록을 이어서 보내지 않습니다. --again으로 다시 시작하십시오. 이미 내보낸 행은 반복되지 않습니다.")

@@ -29,6 +29,30 @@ struct ExportTests {
         #expect(table.outcome == .success && table.output.contains("\"rows\":"))
     }
 
+    // yurtbayemre/sinnlos#14 and nbramia/LifeOS#537
+    @Test("say that the server left out a part of the list")
+    func incomplete() async throws {
+        // The links announced another page, to which this one doesn't lead.
+        let followers = InMemoryFollowerRepository(onCall: { _ throws(BrowseError) in
+            var page = Page(items: [user(1, "mona")])
+            page.pagesLeft = 1
+            return page
+        })
+        for (option, output) in [("--table", "1 row exported\n"), ("--json", "\"incomplete\":true")] {
+            let path = try file("cut\(option).jsonl")
+            let run = await browse(
+                "export",
+                "followers",
+                "octocat",
+                "--to",
+                path,
+                option,
+                makeContainer: following(followers)
+            )
+            #expect(run.outcome == .server && run.output.contains(output) && run.errors.contains("--again"))
+        }
+    }
+
     @Test("don't replace a file, and resume it on request")
     func existing() async throws {
         let path = try file("followers.jsonl")

@@ -105,10 +105,11 @@
       }
       if (order && list) arrange(list, order);
     });
+    const goesOn = !order || before.every((id, index) => order[index] === id);
+    // Another list can end with rows that were reported before.
+    if (!goesOn) seen.clear();
     // Only a next page counts, so that going back finds the same rows.
-    const isNextPage = hadMore && before.length > 0 && order?.length > before.length
-      && before.every((id, index) => order[index] === id);
-    if (isNextPage) {
+    if (goesOn && hadMore && before.length > 0 && order?.length > before.length) {
       const address = new URL(location.href);
       address.searchParams.set("rows", order.length);
       address.hash = "";

@@ -74,7 +74,10 @@ extension ListScreen {
         switch action.name {
         case .input: await input(action.fields, to: model)
         case .more: if hasRoom { await model.loadMore() }
-        case .loadAll: await model.loadAll(upTo: rowLimit)
+        case .loadAll:
+            // Until a failed page is retried, nothing else is loaded.
+            if case .failedMore = model.state.content.status { await model.retry() }
+            await model.loadAll(upTo: rowLimit)
         case .appeared: if hasRoom, let id = Model.Row.ID(action.row) { await model.rowAppeared(id) }
         case .retry: await model.retry()
         case .refresh: await model.refresh()
@@ -121,6 +124,9 @@ extension ListState where Row: WebRow {
         // The number of loaded rows would seem to be that of all.
         case .ready where layout.footer == nil && lines.allSatisfy { $0 == nil }:
             PageStatus.ready.html([context.texts(.rowCount(rows.count))])
+        // The end of the list says what the filter hides.
+        case .failedMore(let message) where rows.isEmpty:
+            PageStatus.failed.html(lines, message: context.html(message))
         case .ready, .loadingMore, .failedMore, .incomplete:
             PageStatus.ready.html(
                 lines,

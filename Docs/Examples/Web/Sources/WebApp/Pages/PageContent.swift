@@ -12,6 +12,9 @@ struct PageContent: Sendable {
     /// `nil` if the page doesn't change by itself.
     var refresh: Int?
 
+    /// The seconds of ``refresh``, or those after which a page that is still loading is asked for again.
+    var refreshTime: Int? { refresh ?? (parts.contains(where: \.isLoading) ? 5 : nil) }
+
     /// What search engines and previews show of the page; `nil` shows nothing.
     var description: String?
 
@@ -66,6 +69,11 @@ struct PagePart: Sendable {
 
     /// Whether updates leave the element alone, because a person may be typing in it.
     var isInput: Bool { id == .form }
+
+    /// Whether something in the part is still loading.
+    fileprivate var isLoading: Bool {
+        if case .html(let html) = content { html.text.contains("data-status=\"\(PageStatus.loading)\"") } else { false }
+    }
 
     var element: HTML {
         switch content {

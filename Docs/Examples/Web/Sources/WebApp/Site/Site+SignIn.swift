@@ -2,6 +2,7 @@ import BrowseData
 import BrowseKit
 import BrowseMocks
 import Foundation
+import HTTPTypes
 import Hummingbird
 
 extension Site {
@@ -23,6 +24,9 @@ extension Site {
 
     private func signInCallback(_ request: Request, _ context: SiteContext) async throws -> Response {
         let (visitor, id) = try context.visit
+        // One that looks ahead, as of some browsers and of scanners of links, would use up the code, and could drop the cookie.
+        let isAhead = [HTTPField.Name.parsed("Sec-Purpose"), .parsed("Purpose")].contains { request.headers[$0] != nil }
+        guard request.method == .get, !isAhead else { throw HTTPError(.serviceUnavailable) }
         guard let url = URL(string: services.origin.absoluteString + request.uri.string) else {
             throw HTTPError(.badRequest)
         }

@@ -63,6 +63,10 @@ struct GuardMiddleware: RouterMiddleware {
             response = Response(status: .internalServerError)
         }
         for field in headers { response.headers[field.name] = field.value }
+        // A proxy that stores more than it should would give a visitor's cookie to others (RFC 9111, section 7.3).
+        if response.headers.contains(.setCookie), response.headers[.cacheControl] == nil {
+            response.headers[.cacheControl] = "no-store"
+        }
         return response
     }
 

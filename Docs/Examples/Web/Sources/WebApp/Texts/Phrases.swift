@@ -65,6 +65,8 @@ extension Phrase {
         ko: "사이트에 연결할 수 없거나 요청이 처리되지 않았습니다. 다시 시도하십시오.")
     static let serviceUnreachable = Phrase("web.unreachable.service", "This site can’t reach the service. Try again in a moment.",
         ko: "이 사이트에서 서비스에 연결할 수 없습니다. 잠시 후 다시 시도하십시오.")
+    static let noRoom = Phrase("web.noRoom", "There’s no room for more. Remove some favorites, and try again.",
+        ko: "더 저장할 공간이 없습니다. 즐겨찾기를 일부 제거한 후 다시 시도하십시오.")
     static func limitedFor(_ minutes: Int) -> Phrase {
         Phrase("web.limited", plural: minutes,
             one: "The limit of requests is used up for about a minute.",

@@ -153,6 +153,8 @@ extension PageContext {
     private func text(of message: Message) -> HTML {
         // The message of an app blames the device's connection.
         if message.kind == .offline { return "\(texts(.serviceUnreachable))" }
+        // Or the device's storage.
+        if case .storageFailed(let failure)? = message.error, failure.reason == .full { return "\(texts(.noRoom))" }
         guard case .retryLater(let date) = message.action else { return "\(message.text)" }
         let (end, rest) = (date.timeIntervalSince1970.rounded(.up), max(0, date.timeIntervalSinceNow))
         let minutes = texts(.limitedFor(max(1, Int(min(rest / 60, 1_500).rounded()))))

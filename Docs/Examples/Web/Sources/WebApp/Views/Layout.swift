@@ -64,7 +64,7 @@ extension Site {
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
             <title>\(content.documentTitle)</title>
-            \(head(of: content))\
+            \(head(of: content, at: address))\
             <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
             <link rel="stylesheet" href="/assets/app.css">
             <script src="/assets/app.js" defer></script>
@@ -102,7 +102,7 @@ extension Site {
             """
     }
     /// Returns what the head says of a page besides its title.
-    private func head(of content: PageContent) -> HTML {
+    private func head(of content: PageContent, at address: PageAddress) -> HTML {
         let description = content.description.map { text -> HTML in
             """
             <meta name="description" content="\(text)">
@@ -114,8 +114,12 @@ extension Site {
 
             """
         }
-        let refresh = content.refresh.map { seconds -> HTML in
-            "<noscript><meta http-equiv=\"refresh\" content=\"\(seconds)\"></noscript>\n"
+        let refresh = content.refreshTime.map { seconds -> HTML in
+            // With the address, because a page after an action is at that of actions.
+            """
+            <noscript><meta http-equiv="refresh" content="\(seconds);url=\(value: address.link)"></noscript>
+
+            """
         }
         return "\(description)\(refresh)"
     }

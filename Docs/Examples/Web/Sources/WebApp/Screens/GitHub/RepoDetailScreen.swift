@@ -32,7 +32,7 @@ struct RepoDetailScreen: DetailScreen {
         let content: HTML? =
             switch status {
             case .idle: nil
-            case .loading: paragraph(texts(.loading), class: "subtitle")
+            case .loading: PageStatus.loading.html([texts(.loading)])
             case .failed(let message): "\(context.html(message).text)\(context.html(message).help)"
             case .loaded(nil): paragraph(texts(.noReadme), class: "subtitle")
             case .loaded(let readme?):

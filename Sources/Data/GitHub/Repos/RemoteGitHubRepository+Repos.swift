@@ -1,38 +1,33 @@
 @_spi(Services) public import BrowseData
-@_spi(Services) package import BrowseDomain
+@_spi(Services) public import BrowseDomain
 public import BrowseGitHubDomain
 
-/// A repository of code repositories from GitHub's REST API.
-package struct RemoteRepoRepository: GitHub.RepoRepository {
-    private let client: HTTPClient
-    private let pageSize: Int
-
-    /// - Parameter pageSize: The number of rows on a page, 1 to 100.
-    package init(client: HTTPClient, pageSize: Int = 100) {
-        self.client = client
-        self.pageSize = GitHub.pageSize(pageSize)
-    }
-
-    package func page(of list: GitHub.RepoList, at cursor: PageCursor?) async throws(BrowseError) -> Page<GitHub.Repo> {
+extension RemoteGitHubRepository: GitHub.RepoRepository {
+    /// Returns one page of a list.
+    public func page(of list: GitHub.RepoList, at cursor: PageCursor?) async throws(BrowseError) -> Page<GitHub.Repo> {
         try await client.send(.page(of: list, size: pageSize, at: cursor))
     }
 
-    package func search(
+    /// Returns one page of the results of a search.
+    public func search(
         _ search: GitHub.RepoSearch,
         at cursor: PageCursor?
     ) async throws(BrowseError) -> Page<GitHub.Repo> {
         try await client.send(.repos(search, size: pageSize, at: cursor))
     }
 
-    package func details(named name: String, of owner: GitHub.Login) async throws(BrowseError) -> GitHub.RepoDetails {
+    /// Returns the details of a code repository by its name.
+    public func details(named name: String, of owner: GitHub.Login) async throws(BrowseError) -> GitHub.RepoDetails {
         try await client.send(.repo(at: "/repos/\(owner)/\(name)"))
     }
 
-    package func details(of id: GitHub.Repo.ID) async throws(BrowseError) -> GitHub.RepoDetails {
+    /// Returns the details of a code repository by its number.
+    public func details(of id: GitHub.Repo.ID) async throws(BrowseError) -> GitHub.RepoDetails {
         try await client.send(.repo(at: "/repositories/\(id.rawValue)", id: id))
     }
 
-    package func readme(of id: GitHub.Repo.ID) async throws(BrowseError) -> GitHub.Readme? {
+    /// Returns the README; `nil` if there is none.
+    public func readme(of id: GitHub.Repo.ID) async throws(BrowseError) -> GitHub.Readme? {
         do throws(BrowseError) {
             return try await client.send(.readme(of: id, by: .gitHub(at: client.baseURL)))
         } catch .notFound {
@@ -96,6 +91,8 @@ extension Endpoint<GitHub.Readme> {
                 || evidence.isProven(response)
             guard type != "text/html" else { throw ResponseFailure(.contentType(type)) }
             guard isProven else { throw ResponseFailure(.contentType("another type")) }
+            // A cache can have the JSON of the same address, whose tag is the same, too.
+            guard type != "application/json" else { throw ResponseFailure(.contentType(type)) }
             return GitHub.Readme(response.body)
         }
     }

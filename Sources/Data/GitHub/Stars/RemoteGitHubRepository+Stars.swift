@@ -1,26 +1,9 @@
-@_spi(Services) public import BrowseData
+@_spi(Services) import BrowseData
 public import BrowseDomain
 public import BrowseGitHubDomain
 import Foundation
 
-/// A repository of the signed-in user's stars from GitHub's REST API.
-public struct RemoteStarRepository: GitHub.StarRepository {
-    private let client: HTTPClient
-    private let concurrency: Int
-    private let pageSize: Int
-
-    /// Creates a repository.
-    ///
-    /// - Parameters:
-    ///   - client: A client of `HTTPClient.Service.gitHub(baseURL:userAgent:)`.
-    ///   - concurrency: The maximum number of concurrent page requests, 1 to 100.
-    ///   - pageSize: The number of rows on a page, 1 to 100.
-    public init(client: HTTPClient, concurrency: Int = 4, pageSize: Int = 100) {
-        self.client = client
-        self.concurrency = concurrency
-        self.pageSize = GitHub.pageSize(pageSize)
-    }
-
+extension RemoteGitHubRepository: GitHub.StarRepository {
     /// Loads all pages of the starred list in order.
     ///
     /// If `Link` announces the last page, they are loaded concurrently, also behind one that fails.

@@ -1,23 +1,15 @@
 @_spi(Services) public import BrowseData
-package import BrowseDomain
+public import BrowseDomain
 public import BrowseGitHubDomain
 
-/// A repository of accounts from GitHub's REST API.
-package struct RemoteUserRepository: GitHub.UserRepository {
-    private let client: HTTPClient
-    private let pageSize: Int
-
-    /// - Parameter pageSize: The number of rows on a page, 1 to 100.
-    package init(client: HTTPClient, pageSize: Int = 100) {
-        self.client = client
-        self.pageSize = GitHub.pageSize(pageSize)
-    }
-
-    package func profile(of login: GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile {
+extension RemoteGitHubRepository: GitHub.UserRepository {
+    /// Returns the profile of a login.
+    public func profile(of login: GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile {
         try await profile(.profile(of: login), typed: login)
     }
 
-    package func profile(ofID id: GitHub.User.ID) async throws(BrowseError) -> GitHub.UserProfile {
+    /// Returns the profile of a number.
+    public func profile(ofID id: GitHub.User.ID) async throws(BrowseError) -> GitHub.UserProfile {
         try await profile(.profile(ofID: id))
     }
 
@@ -39,11 +31,13 @@ package struct RemoteUserRepository: GitHub.UserRepository {
         return profile
     }
 
-    package func ownProfile() async throws(BrowseError) -> GitHub.UserProfile {
+    /// Returns the profile of the signed-in user.
+    public func ownProfile() async throws(BrowseError) -> GitHub.UserProfile {
         try await client.send(.profile(at: "/user"))
     }
 
-    package func search(
+    /// Returns one page of the accounts that a search finds.
+    public func search(
         for text: GitHub.SearchText,
         at cursor: PageCursor?
     ) async throws(BrowseError) -> Page<GitHub.User> {
