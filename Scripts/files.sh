@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 # These run all such calls on an executor, or are called by those that do.
-executed='Storage/(BlobFolder|Database|FileLock|StorageFile)|Favorites/FavoriteFile'
+executed='Storage/(BlobFolder|BlobGroup|Database|FileLock|StorageFile)|Favorites/FavoriteFile'
 executed+='|Session/(FileTokenStore|KeychainTokenStore|RefreshLock|SystemKeychain)'
 
 calls='[^.A-Za-z_](openat|mkdir|rmdir|unlink|unlinkat|rename|renameat|stat|lstat|fstat|access|chmod|flock|fsync|futimens)\('

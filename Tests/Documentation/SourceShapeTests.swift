@@ -90,16 +90,17 @@ struct `The SDK's code` {
     }
 
     @Test func `gives the sheet of a stack the action that opens routes, and opens the sheet by links, too`() throws {
-        let file = Self.root.appending(path: "Sources/BrowseKit/SwiftUI/BrowseStack.swift")
-        let code = try String(contentsOf: file, encoding: .utf8)
+        let folder = Self.root.appending(path: "Sources/BrowseKit/SwiftUI")
+        let code = try String(contentsOf: folder.appending(path: "BrowseStack.swift"), encoding: .utf8)
         let sheet = try #require(code.range(of: ".sheet(isPresented:"))
         let action = try #require(code.range(of: ".environment(\\.openBrowseRoute"))
         #expect(sheet.lowerBound < action.lowerBound)
-        #expect(code.contains("case let route? where route == .signIn"))
+        let link = try String(contentsOf: folder.appending(path: "BrowseLink.swift"), encoding: .utf8)
+        #expect(link.contains("case let route? where route == .signIn"))
     }
 
     @Test func `opens links by an app's own action, if its navigation has one`() throws {
-        let file = Self.root.appending(path: "Sources/BrowseKit/SwiftUI/BrowseStack.swift")
+        let file = Self.root.appending(path: "Sources/BrowseKit/SwiftUI/BrowseLink.swift")
         let code = try String(contentsOf: file, encoding: .utf8)
         let link = try #require(code.range(of: "case let route?: NavigationLink(value: route)"))
         let action = try #require(code.range(of: "|| !openRoute.hasLinks:"))

@@ -176,7 +176,7 @@ public struct BrowseImagePlaceholder: View {
 
 /// An image that can be drawn.
 @MainActor
-final class DecodedImage {
+private final class DecodedImage {
     let image: CGImage
     let request: ImageRequest
     let date: Date
@@ -192,7 +192,7 @@ final class DecodedImage {
 ///
 /// A row that reappears shows its image at once.
 @MainActor
-final class DecodedImages {
+private final class DecodedImages {
     // Lazy, because the container creates the cache on any thread.
     private lazy var cache: NSCache<NSString, DecodedImage> = {
         let cache = NSCache<NSString, DecodedImage>()
@@ -218,7 +218,7 @@ final class DecodedImages {
 
 extension Container {
     /// The decoded images, which are in memory only.
-    var decodedImages: Dependency<DecodedImages> { dependency(.singleton) { _ in DecodedImages() } }
+    fileprivate var decodedImages: Dependency<DecodedImages> { dependency(.singleton) { _ in DecodedImages() } }
 }
 
 extension EncodedImage {

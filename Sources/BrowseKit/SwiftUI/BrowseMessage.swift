@@ -27,7 +27,7 @@ public struct BrowseMessage: View {
 }
 
 /// The button of a message, if it has an action, which opens the route that the action leads to.
-struct MessageButton: View {
+private struct MessageButton: View {
     let message: Message
     let perform: @MainActor (Message.Action) async -> Route?
 

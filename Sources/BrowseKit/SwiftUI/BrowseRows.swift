@@ -96,13 +96,6 @@ extension View {
     }
 }
 
-extension EnvironmentValues {
-    /// Whether lists and searches show a spinner in place of rows that load; `true` by default.
-    ///
-    /// Set it to `false` around a list that has placeholders for these rows.
-    @Entry public var browseShowsSpinner: Bool = true
-}
-
 private struct ListStatusModifier<Model: ListViewModel>: ViewModifier {
     let model: Model
     let texts: Texts

@@ -87,7 +87,7 @@ public struct OpenBrowseRouteAction: Equatable, Sendable {
     private let owner: ObjectIdentifier?
     private let open: @MainActor @Sendable (Route) -> Void
     /// Whether screens are pushed by navigation links, rather than by an app's own action.
-    fileprivate let hasLinks: Bool
+    let hasLinks: Bool
 
     /// Creates an action.
     ///
@@ -117,41 +117,15 @@ public struct OpenBrowseRouteAction: Equatable, Sendable {
 extension EnvironmentValues {
     /// Opens a route in the navigation of the view.
     @Entry public var openBrowseRoute: OpenBrowseRouteAction = OpenBrowseRouteAction()
-}
-
-/// A row or text that leads to a route; without one, only its label.
-public struct BrowseLink<Label: View>: View {
-    private let route: Route?
-    private let label: Label
-    @Environment(\.openBrowseRoute) private var openRoute
-
-    /// Creates a link.
-    public init(_ route: Route?, @ViewBuilder label: () -> Label) {
-        self.route = route
-        self.label = label()
-    }
-
-    /// The link.
-    public var body: some View {
-        switch route {
-        case .webPage(let page)?:
-            if let url = page.url {
-                // Keeps the label's colors, as a navigation link does.
-                Link(destination: url) { label }.foregroundStyle(Color.primary)
-            } else {
-                label
-            }
-        case let route? where route == .signIn || !openRoute.hasLinks:
-            // A navigation link would push the sign-in, and ignore an app's own action.
-            Button {
-                openRoute(route)
-            } label: {
-                label
-            }
-            .foregroundStyle(Color.primary)
-        case let route?: NavigationLink(value: route) { label }
-        case nil: label
-        }
-    }
+    /// Whether lists and searches show a spinner in place of rows that load; `true` by default.
+    ///
+    /// Set it to `false` around a list that has placeholders for these rows.
+    @Entry public var browseShowsSpinner: Bool = true
+    /// The number of times a person has loaded the screen again.
+    ///
+    /// A refresh whose rows are equal changes nothing else that their failed images could notice.
+    @Entry var refreshCount: Int = 0
+    /// The number of times the sign-in of the stack has been closed.
+    @Entry var signInCount: Int = 0
 }
 #endif

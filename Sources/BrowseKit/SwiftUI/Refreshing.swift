@@ -16,15 +16,6 @@ extension View {
     }
 }
 
-extension EnvironmentValues {
-    /// The number of times a person has loaded the screen again.
-    ///
-    /// A refresh whose rows are equal changes nothing else that their failed images could notice.
-    @Entry var refreshCount: Int = 0
-    /// The number of times the sign-in of the stack has been closed.
-    @Entry var signInCount: Int = 0
-}
-
 private struct RefreshModifier: ViewModifier {
     let texts: Texts
     /// Whether a message of the screen asks the person to sign in.

@@ -26,7 +26,7 @@ extension HTTPClient.Service {
 ///
 /// Apple documents a limit of about 20 calls per minute, but no error responses; the rest is based
 /// on observations.
-enum AppStoreFailure {
+private enum AppStoreFailure {
     static func error(for response: HTTPClient.Response, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
         let dto = try? response.decoded(AppStoreRowsDTO.self)
         let info = info.reporting(dto?.errorMessage, about: response.url)
@@ -45,7 +45,7 @@ extension HTTPClient.Response {
     ///
     /// - Throws: `ResponseFailure` for an empty body or an error message of the service, or the
     ///   decoder's error.
-    func appStoreRows() throws -> LossyArray<AppStoreRowDTO> {
+    func appStoreRows() throws -> LossyArray<AppStoreRowsDTO.Row> {
         guard !isBlank else { throw ResponseFailure(.empty) }
         let dto = try json(AppStoreRowsDTO.self, alsoAs: "text/javascript")
         if let results = dto.results { return results }

@@ -92,7 +92,7 @@ extension Endpoint<Page<AppStore.App>> {
     }
 }
 
-extension LossyArray<AppStoreRowDTO> {
+extension LossyArray<AppStoreRowsDTO.Row> {
     /// Returns the apps among the rows.
     fileprivate func apps(in storefront: AppStore.Storefront) -> [AppStore.App] {
         rows.compactMap(\.app).map { app in

@@ -3,40 +3,6 @@
 package import BrowseRickAndMortyDomain
 import Foundation
 
-/// The API's three kinds of entities, which have the same endpoints.
-package enum RickAndMortyKind: String, Sendable {
-    case character, episode, location
-
-    /// `/character`.
-    var list: EndpointPath { EndpointPath(stringLiteral: "/" + rawValue) }
-
-    /// `/character/1`, or `/character/1,2,3`.
-    func path(_ ids: [Int64]) -> EndpointPath {
-        switch self {
-        case .character: "/character/\(ids)"
-        case .episode: "/episode/\(ids)"
-        case .location: "/location/\(ids)"
-        }
-    }
-
-    /// Parses the ID in a URL such as `https://rickandmortyapi.com/api/character/38`; `nil` for
-    /// other text.
-    func id<Entity>(in address: String) -> NumericID<Entity>? {
-        guard let slash = address.utf8.lastIndex(of: UInt8(ascii: "/")), address[..<slash].hasSuffix("/\(rawValue)"),
-            let id = Int64(address[address.utf8.index(after: slash)...]), id > 0
-        else { return nil }
-        return NumericID(rawValue: id)
-    }
-}
-
-/// An entity of the API; only the ID and the name are required.
-package protocol RemoteEntity: RickAndMorty.Entity, JSONReadable {
-    static var kind: RickAndMortyKind { get }
-
-    /// Returns the query items of a filter; blank ones are omitted.
-    static func query(_ filter: Filter) -> [(name: String, value: String?)]
-}
-
 /// A repository of the API's characters.
 package typealias RemoteCharacterRepository = RemoteRickAndMortyRepository<RickAndMorty.Character>
 /// A repository of the API's episodes.

@@ -194,7 +194,7 @@ final class Hang: Sendable {
         _ = try await tokens.begin(with: credentials)
         var request = HTTPClient.Request(url: url, endpoint: "GET")
         request.account = credentials.account
-        let entry = await cache.entry(for: try #require(CacheKey(request)), creates: true)
+        let entry = await cache.entry(for: try #require(ResponseCache.Key(request)), creates: true)
         _ = await entry?.store(HTTPClient.Response(status: 200, body: Data("private".utf8), url: url))
         #expect(cachedFiles(in: folder.url).count == 1)
         let hangs = [queue, cache.blobs.queue].map(Hang.init)

@@ -19,7 +19,7 @@ import Testing
         let favorites = SQLiteFavoriteRepository(folder: folder.url)
         _ = try await favorites.add(.user(1))
         let cache = ResponseCache(folder: folder.url, byteLimit: 1 << 20, clock: ImmediateClock())
-        _ = await cache.entry(for: try #require(CacheKey(.sample())), creates: true)
+        _ = await cache.entry(for: try #require(ResponseCache.Key(.sample())), creates: true)
         let images = RemoteImageRepository(
             transport: ImageTransport(),
             folder: folder.file("images"),

@@ -22,7 +22,7 @@ package struct ConditionalCache: HTTPMiddleware {
         self.cache = cache
         self.serviceHeaders = serviceHeaders
         self.credentialNames = credentialNames
-        serviceKey = CacheKey.serviceKey(of: serviceHeaders)
+        serviceKey = ResponseCache.Key.serviceKey(of: serviceHeaders)
     }
 
     /// Responds from the cache, or forwards the request, conditionally if a response is cached.
@@ -43,7 +43,7 @@ package struct ConditionalCache: HTTPMiddleware {
             await cache.noteChange(by: request)
             return try result.get()
         }
-        guard request.isCacheable, !isOfUnknownAccount(request), let key = CacheKey(request, of: serviceKey)
+        guard request.isCacheable, !isOfUnknownAccount(request), let key = ResponseCache.Key(request, of: serviceKey)
         else {
             return try await next(request)
         }
@@ -88,7 +88,7 @@ package struct ConditionalCache: HTTPMiddleware {
     }
 
     /// Returns a cached response, unless the account's were removed since it was read.
-    private func offline(_ cached: CachedResponse?, in entry: CacheEntry) async -> HTTPClient.Response? {
+    private func offline(_ cached: CachedResponse?, in entry: ResponseCache.Entry) async -> HTTPClient.Response? {
         guard let cached, await entry.isCurrent else {
             ExchangeTrace.note(.cache(.missed))
             return nil
@@ -98,14 +98,14 @@ package struct ConditionalCache: HTTPMiddleware {
 
     private func answer(
         _ cached: CachedResponse,
-        in entry: CacheEntry,
+        in entry: ResponseCache.Entry,
         _ provenance: Provenance,
         confirmedBy confirmation: HTTPHeaders = [:]
     ) -> HTTPClient.Response {
         var response = cached.response(provenance, confirmedBy: confirmation)
         ExchangeTrace.note(.cache(.answered(response.provenance)))
         // The response is already stored, but it is discarded if it can't be decoded.
-        response.cacheCommit = CacheCommit { if $0 == .discard { await discard(entry) } }
+        response.cacheCommit = Commit { if $0 == .discard { await discard(entry) } }
         return response
     }
 
@@ -113,7 +113,7 @@ package struct ConditionalCache: HTTPMiddleware {
     private func fetch(
         _ request: HTTPClient.Request,
         _ cached: CachedResponse?,
-        in entry: CacheEntry,
+        in entry: ResponseCache.Entry,
         _ next: Next
     ) async throws(BrowseError) -> HTTPClient.Response {
         guard let cached, cached.validators.condition != nil else {
@@ -145,11 +145,11 @@ package struct ConditionalCache: HTTPMiddleware {
     private func committable(
         _ response: HTTPClient.Response,
         to request: HTTPClient.Request,
-        in entry: CacheEntry
+        in entry: ResponseCache.Entry
     ) async -> HTTPClient.Response {
         let isStored = response.status == 200 && isStorable(response, to: request)
         var committable = response
-        committable.cacheCommit = CacheCommit { decision in
+        committable.cacheCommit = Commit { decision in
             // A failure says nothing about the cached one, unless the client discards it.
             guard case .store(let isRevalidated) = decision else { return await entry.remove() }
             guard isStored else {
@@ -176,12 +176,12 @@ package struct ConditionalCache: HTTPMiddleware {
     /// the account instead.
     private func isFound(_ response: HTTPHeaders, byKeyOf request: HTTPClient.Request) -> Bool {
         response.list("Vary").map(String.init).allSatisfy { name in
-            CacheKey.fields.contains(name) || request.headers.isCredential(name)
+            ResponseCache.Key.fields.contains(name) || request.headers.isCredential(name)
                 || (name != "*" && request.headers[name] == serviceHeaders[name])
         }
     }
 
-    private func discard(_ entry: CacheEntry) async {
+    private func discard(_ entry: ResponseCache.Entry) async {
         await entry.remove()
         ExchangeTrace.note(.cache(.discarded))
     }
@@ -210,33 +210,35 @@ extension BrowseError {
     }
 }
 
-/// Stores or discards a response, once for all callers that share it.
-///
-/// A response is stored only if it can be decoded, and a cached one that no longer can, such as
-/// after an app update, is discarded. The client decides, because the cache doesn't decode.
-final class CacheCommit: Hashable, Sendable {
-    enum Decision: Hashable {
-        /// Store the response, with or without the fields for a condition.
-        case store(isRevalidated: Bool)
-        /// Discard the response.
-        case discard
+extension ConditionalCache {
+    /// Stores or discards a response, once for all callers that share it.
+    ///
+    /// A response is stored only if it can be decoded, and a cached one that no longer can, such as
+    /// after an app update, is discarded. The client decides, because the cache doesn't decode.
+    final class Commit: Hashable, Sendable {
+        enum Decision: Hashable {
+            /// Store the response, with or without the fields for a condition.
+            case store(isRevalidated: Bool)
+            /// Discard the response.
+            case discard
+        }
+
+        private let decision: Mutex<(@Sendable (Decision) async -> Void)?>
+
+        /// - Parameter decision: Stores or discards the response.
+        init(_ decision: @escaping @Sendable (Decision) async -> Void) {
+            self.decision = Mutex(decision)
+        }
+
+        /// Stores the decoded response.
+        func commit(isRevalidated: Bool = true) async { await decide(.store(isRevalidated: isRevalidated)) }
+
+        /// Discards a response that couldn't be decoded.
+        func discard() async { await decide(.discard) }
+
+        private func decide(_ result: Decision) async { await decision.withLock { $0.take() }?(result) }
+
+        static func == (one: Commit, other: Commit) -> Bool { one === other }
+        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
     }
-
-    private let decision: Mutex<(@Sendable (Decision) async -> Void)?>
-
-    /// - Parameter decision: Stores or discards the response.
-    init(_ decision: @escaping @Sendable (Decision) async -> Void) {
-        self.decision = Mutex(decision)
-    }
-
-    /// Stores the decoded response.
-    func commit(isRevalidated: Bool = true) async { await decide(.store(isRevalidated: isRevalidated)) }
-
-    /// Discards a response that couldn't be decoded.
-    func discard() async { await decide(.discard) }
-
-    private func decide(_ result: Decision) async { await decision.withLock { $0.take() }?(result) }
-
-    static func == (one: CacheCommit, other: CacheCommit) -> Bool { one === other }
-    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

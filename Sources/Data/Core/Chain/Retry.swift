@@ -1,42 +1,6 @@
 import BrowseDomain
 import Foundation
 
-/// The number, delays, and total time limit of a request's attempts.
-public struct RetryPolicy: Hashable, Sendable {
-    /// Three attempts within 30 seconds.
-    ///
-    /// The delay before the second is at most half a second, and doubles for the third.
-    public static let standard: RetryPolicy = RetryPolicy()
-    /// One attempt.
-    public static let never: RetryPolicy = RetryPolicy(attempts: 1)
-
-    let attempts: Int
-    /// The maximum delay before the second attempt; it doubles for each further attempt, up to 8
-    /// seconds.
-    private let firstDelay: Duration
-    /// The total time limit of a request, including all attempts and delays.
-    ///
-    /// A delay that would exceed it isn't started; the request fails instead. A request that is
-    /// repeated because a confirmed response is gone from the cache has this time again.
-    public var deadline: Duration
-
-    package init(attempts: Int = 3, firstDelay: Duration = .milliseconds(500), deadline: Duration = .seconds(30)) {
-        self.attempts = attempts
-        self.firstDelay = firstDelay
-        self.deadline = deadline
-    }
-
-    /// Returns the delay before an attempt, counted from 2.
-    ///
-    /// The random `fraction` of 0 to 1 ("full jitter") prevents requests that failed together from
-    /// being repeated together (Brooker, "Exponential Backoff And Jitter").
-    func delay(before attempt: Int, fraction: Double) -> Duration {
-        var longest = firstDelay
-        for _ in 2..<attempt where longest < .seconds(8) { longest *= 2 }
-        return min(longest, .seconds(8)) * fraction.clamped(to: 0...1)
-    }
-}
-
 /// Retries requests after temporary failures, if they are safe to repeat.
 ///
 /// Temporary failures are lost or refused connections, time-outs, and the statuses 408 and 5xx
@@ -51,7 +15,7 @@ struct Retry: HTTPMiddleware {
 
     func send(_ request: HTTPClient.Request, next: @escaping Next) async throws(BrowseError) -> HTTPClient.Response {
         var request = request
-        request.deadline = RequestDeadline(policy.deadline, by: clock)
+        request.deadline = Deadline(policy.deadline, by: clock)
         var attempt = 1
         var lost: Result<HTTPClient.Response, BrowseError>?
         while true {
@@ -107,23 +71,23 @@ struct Retry: HTTPMiddleware {
         }
         return delay < request.deadline?.remaining ?? .zero ? delay : nil
     }
-}
 
-/// The total time limit of a request and its retries.
-final class RequestDeadline: Hashable, Sendable {
-    private let limit: Duration
-    private let elapsed: @Sendable () -> Duration
+    /// The total time limit of a request and its retries.
+    final class Deadline: Hashable, Sendable {
+        private let limit: Duration
+        private let elapsed: @Sendable () -> Duration
 
-    init(_ limit: Duration, by clock: any Clock<Duration>) {
-        self.limit = limit
-        elapsed = clock.stopwatch()
+        init(_ limit: Duration, by clock: any Clock<Duration>) {
+            self.limit = limit
+            elapsed = clock.stopwatch()
+        }
+
+        /// The time left; zero or negative after the limit.
+        var remaining: Duration { limit - elapsed() }
+
+        static func == (one: Deadline, other: Deadline) -> Bool { one === other }
+        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
     }
-
-    /// The time left; zero or negative after the limit.
-    var remaining: Duration { limit - elapsed() }
-
-    static func == (one: RequestDeadline, other: RequestDeadline) -> Bool { one === other }
-    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension HTTPClient.Request {

@@ -5,6 +5,11 @@ public import Foundation
 ///
 /// Requests are created and responses decoded off the main actor, whatever the caller's actor.
 public final class HTTPClient: Sendable {
+    /// Whether a page behind the first one is decoded.
+    enum LaterPage {
+        @TaskLocal static var isDecoded = false
+    }
+
     private let service: Service
     private let options: Options
     private let isUsable: Bool

@@ -31,7 +31,7 @@ extension HTTPClient {
         /// Whether ``Authorization`` adds the token of the account.
         var isAuthorized = false
         /// The total time limit of the request and its retries; `nil` without one.
-        var deadline: RequestDeadline?
+        var deadline: Retry.Deadline?
 
         /// Creates a request; `isSafeToRepeat` defaults to whether the method is idempotent.
         public init(

@@ -4,6 +4,14 @@ public import Foundation
 extension HTTPClient {
     /// A complete HTTP response.
     public struct Response: Hashable, Sendable {
+        /// The reason to doubt a 401.
+        enum Doubt {
+            /// It names the service, but isn't proven.
+            case unproven
+            /// Nothing says that it's the service's.
+            case foreign
+        }
+
         /// The status code.
         public var status: Int
         /// The header fields.
@@ -23,7 +31,7 @@ extension HTTPClient {
         /// The grant that was refused with a 401; `nil` for other statuses.
         var refusedGrant: AccessGrant?
         /// Stores or discards the response after decoding; `nil` if it can't be cached.
-        var cacheCommit: CacheCommit?
+        var cacheCommit: ConditionalCache.Commit?
 
         /// Creates a response.
         public init(

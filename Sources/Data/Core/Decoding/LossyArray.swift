@@ -35,7 +35,7 @@ public struct LossyArray<Row: Decodable & Sendable>: Decodable, Sendable {
             }
         }
         // If all rows fail, the format has changed, which must not look like an empty list.
-        if let firstError, rows.isEmpty, !LaterPage.isDecoded { throw firstError }
+        if let firstError, rows.isEmpty, !HTTPClient.LaterPage.isDecoded { throw firstError }
         self.rows = rows
         skipped = SkippedRows(
             count: container.currentIndex - rows.count,
@@ -53,9 +53,4 @@ public struct LossyArray<Row: Decodable & Sendable>: Decodable, Sendable {
     private struct Anything: Decodable {
         init(from decoder: any Decoder) throws {}
     }
-}
-
-/// Whether a page behind the first one is decoded.
-enum LaterPage {
-    @TaskLocal static var isDecoded = false
 }

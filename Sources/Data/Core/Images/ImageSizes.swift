@@ -27,26 +27,10 @@ public struct ImageSizes: Hashable, Sendable {
     func side(for wanted: Int) -> Int? { sides.first { $0 >= wanted } ?? sides.last }
 }
 
-/// Identifies an image by its address, or its key, and its size.
-///
-/// Every lookup in memory creates one, so it doesn't parse the address.
-struct ImageKey: Hashable {
-    private let name: String
-    private let side: Int?
-
-    init(_ request: ImageRequest, sizes: [ImageSizes] = []) {
-        name = request.cacheKey ?? String(request.address.rawValue.prefix { $0 != "#" })
-        side = request.size(in: sizes)?.side
-    }
-
-    /// The key of the file.
-    var text: String { "\(name) \(side ?? 0)" }
-}
-
 extension ImageRequest {
     /// The side to request, and the name of its query item; `nil` if the server offers one size
     /// only.
-    fileprivate func size(in sizes: [ImageSizes]) -> (name: String, side: Int)? {
+    func size(in sizes: [ImageSizes]) -> (name: String, side: Int)? {
         guard let side, let sizes = sizes.first(where: { address.rawValue.hasPrefix($0.prefix) }) else { return nil }
         return sizes.side(for: side).map { (sizes.parameter, $0) }
     }

@@ -109,6 +109,21 @@ package final class RemoteImageRepository: ImageRepository {
         await files?.run(storing: 0) { $0.erase() }
         releaseMemory()
     }
+
+    /// An image with the date and version of the server's response.
+    struct CachedImage: Sendable {
+        let image: EncodedImage
+        /// The time at which the server last sent or confirmed the image.
+        let date: Date
+        /// The server's `ETag`; `nil` without one.
+        let tag: String?
+        /// Whether the server must be asked, however new the image is.
+        var isInvalid = false
+        /// Whether the server allows a file of the image (RFC 9111, section 5.2.2.5).
+        var isStorable = true
+
+        fileprivate var bytes: Int { image.data.count + (tag?.utf8.count ?? 0) }
+    }
 }
 
 extension RemoteImageRepository {
@@ -311,19 +326,4 @@ extension EncodedImage {
         }
         self = image
     }
-}
-
-/// An image with the date and version of the server's response.
-struct CachedImage: Sendable {
-    let image: EncodedImage
-    /// The time at which the server last sent or confirmed the image.
-    let date: Date
-    /// The server's `ETag`; `nil` without one.
-    let tag: String?
-    /// Whether the server must be asked, however new the image is.
-    var isInvalid = false
-    /// Whether the server allows a file of the image (RFC 9111, section 5.2.2.5).
-    var isStorable = true
-
-    fileprivate var bytes: Int { image.data.count + (tag?.utf8.count ?? 0) }
 }

@@ -2,9 +2,6 @@
 import Foundation
 
 extension OAuthServer {
-    /// Revokes credentials at a server that doesn't follow RFC 7009.
-    public typealias Revoke = @Sendable (_ credentials: Credentials, _ app: OAuthApp) async throws(BrowseError) -> Void
-
     /// Returns a repository for the flows of the server.
     ///
     /// - Parameters:

@@ -43,7 +43,8 @@ extension StoredTokenRepository: AccessTokens {
         }
         guard let session, Credentials.tried == nil else { return nil }
         // Its refresh token would be used up in vain.
-        var reason = refusals > 1 && grant.token == session.refreshedToken ? RefreshReason.revoked : .refused
+        var reason: TokenSession.RefreshReason =
+            refusals > 1 && grant.token == session.refreshedToken ? .revoked : .refused
         if refused.isDoubtful {
             guard session.grant.credentials.refreshToken != nil, authorization != nil,
                 session.doubtedToken != refused.token || !session.waiters.isEmpty

@@ -303,7 +303,7 @@ extension StoredTokenRepository {
     ///
     /// - Parameter reason: The reason why the token can't be used any longer. If it's `nil`, and
     ///   another process refreshes the token, this doesn't wait.
-    func refreshed(_ id: TokenGrant.ID, because reason: RefreshReason?) async throws(BrowseError) {
+    func refreshed(_ id: TokenGrant.ID, because reason: TokenSession.RefreshReason?) async throws(BrowseError) {
         guard let session, session.grant.id == id else { return }
         let waiter = OneShot<BrowseError?>()
         if session.waiters.isEmpty {
@@ -328,7 +328,9 @@ extension StoredTokenRepository {
         }
         guard isInUse(old.id), let session else { return }
         if session.grant.credentials.pair != old.credentials.pair { failure = nil }
-        self.session?.backOff = failure.map { BackOff(after: $0, previous: session.backOff, clock: clock, now: now()) }
+        self.session?.backOff = failure.map {
+            TokenSession.BackOff(after: $0, previous: session.backOff, clock: clock, now: now())
+        }
         self.session?.waiters = []
         self.session?.reasons = []
         for waiter in session.waiters { waiter.resolve(failure) }

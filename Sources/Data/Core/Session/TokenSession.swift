@@ -22,34 +22,35 @@ struct TokenSession: Sendable {
     var waiters: [OneShot<BrowseError?>] = []
     /// The reasons why they can't use the old token; empty if they can.
     var reasons: Set<RefreshReason> = []
-}
 
-/// The reason why a request can't use a token that is being refreshed.
-enum RefreshReason {
-    case expired, refused
-    /// The service refused it in spite of its time.
-    case revoked
-    /// A refusal could be a proxy's, so that the session goes on if the refresh is refused, too.
-    case doubted
-}
+    /// The reason why a request can't use a token that is being refreshed.
+    enum RefreshReason {
+        case expired, refused
+        /// The service refused it in spite of its time.
+        case revoked
+        /// A refusal could be a proxy's, so that the session goes on if the refresh is refused,
+        /// too.
+        case doubted
+    }
 
-/// The delay after a failed refresh before the next one.
-struct BackOff: Sendable {
-    let failure: BrowseError
-    let isOver: @Sendable () -> Bool
-    private let delay: Duration
+    /// The delay after a failed refresh before the next one.
+    struct BackOff: Sendable {
+        let failure: BrowseError
+        let isOver: @Sendable () -> Bool
+        private let delay: Duration
 
-    /// Starts a delay of one second, or twice the previous one, up to 30 seconds.
-    ///
-    /// After a rate limit, it lasts until its end.
-    init(after failure: BrowseError, previous: BackOff?, clock: any Clock<Duration>, now: Date) {
-        self.failure = failure
-        delay = min((previous?.delay ?? .milliseconds(500)) * 2, .seconds(30))
-        var wait = delay
-        if case .rateLimited(let limit, _) = failure {
-            wait = max(wait, .clampedSeconds(limit.retryAt.timeIntervalSince(now)))
+        /// Starts a delay of one second, or twice the previous one, up to 30 seconds.
+        ///
+        /// After a rate limit, it lasts until its end.
+        init(after failure: BrowseError, previous: BackOff?, clock: any Clock<Duration>, now: Date) {
+            self.failure = failure
+            delay = min((previous?.delay ?? .milliseconds(500)) * 2, .seconds(30))
+            var wait = delay
+            if case .rateLimited(let limit, _) = failure {
+                wait = max(wait, .clampedSeconds(limit.retryAt.timeIntervalSince(now)))
+            }
+            isOver = clock.deadline(after: wait)
         }
-        isOver = clock.deadline(after: wait)
     }
 }
 

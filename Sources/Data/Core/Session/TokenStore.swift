@@ -48,19 +48,6 @@ public protocol TokenStore: Sendable {
     var changes: AsyncStream<Void> { get }
 }
 
-/// A change of stored credentials.
-public enum TokenChange: Hashable, Sendable {
-    /// Keeps the stored credentials.
-    case keep
-    /// Stores credentials in place of the current ones.
-    case store(Credentials)
-    /// Deletes the credentials, if any.
-    case delete
-}
-
-/// Takes the result of reading the stored credentials, and returns their change.
-public typealias TokenUpdate = @Sendable (_ stored: Result<Credentials?, BrowseError>) -> TokenChange
-
 extension TokenStore {
     /// Returns a lock that has no effect.
     public func refreshLock() async throws(BrowseError) -> RefreshLock? { RefreshLock {} }

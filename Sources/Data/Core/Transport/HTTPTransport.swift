@@ -25,21 +25,6 @@ public protocol HTTPTransport: Sendable {
     func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
 }
 
-/// Why a scripted response isn't used, or not all of it.
-package enum ScriptedFault: Sendable {
-    /// It lacks the evidence of its service, so it counts as a proxy's; of a success, with the
-    /// problem.
-    case unproven(status: Int, problem: BrowseError.UnusableResponse?)
-    /// The body can't be decoded, or a number of its rows can't.
-    case undecodable(BrowseError.UnusableResponse, rowCount: Int?)
-}
-
-/// A transport of a test, which learns which of its responses aren't used.
-package protocol ScriptedTransport: HTTPTransport {
-    /// Called for each response with a fault.
-    func didFind(_ fault: ScriptedFault, inResponseTo request: HTTPClient.Request)
-}
-
 extension HTTPClient {
     /// Creates a transport: `CurlTransport` on Linux with glibc, `URLSession` on all other
     /// platforms.

@@ -1,13 +1,5 @@
 package import Foundation
 
-/// The urgency of a read, from less to more urgent.
-public enum LoadPriority: Hashable, Sendable, Comparable {
-    /// Needed later: the next page of a list, or images below the visible rows.
-    case prefetch
-    /// Needed now by a visible screen.
-    case visible
-}
-
 /// The source and priority of a read.
 ///
 /// The options apply to all reads in a task, so repositories need no parameters for them:

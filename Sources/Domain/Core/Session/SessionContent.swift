@@ -37,12 +37,3 @@ extension SessionContent {
     /// Discards no changes when a sign-in is canceled; the default.
     public func discardPending() {}
 }
-
-/// The content of sessions that load nothing but the user.
-public struct NoSessionContent: SessionContent {
-    /// Creates content that is empty.
-    public init() {}
-
-    /// Returns immediately, because there is nothing to load.
-    public func load() async {}
-}

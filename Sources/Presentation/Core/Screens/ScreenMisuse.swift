@@ -1,9 +1,9 @@
 import BrowseDomain
-import Foundation
+package import Foundation
 
 /// Reports calls without effect to tests, such as for a row that a screen doesn't have.
 ///
-/// A class, since Swift 6.3's optimizer crashes with a closure as a task-local value.
+/// A class, since a function alone can't be task-local in optimized code (Decision 6).
 package final class ScreenMisuse: Sendable {
     /// Receives the reports in the scope of a test; `nil` elsewhere.
     @TaskLocal package static var receiver: ScreenMisuse?

@@ -140,17 +140,6 @@ extension Texts {
     /// - Parameter text: The explanation, such as "No episodes are known."
     public func noRows(_ text: Phrase) -> Message { message(.empty, text, titled: .nothingTitle) }
 
-    /// Returns the localized age of cached or saved content; `nil` for fresh content.
-    public func age(of provenance: Provenance) -> String? {
-        switch provenance {
-        case .fresh, .revalidated: nil
-        // The clock may have been set back since.
-        case .stale(let date): self(.lastUpdated(min(date, formats.now())))
-        case .offline(let date): self(.offlineSince(min(date, formats.now())))
-        case .saved: self(.savedCopy)
-        }
-    }
-
     /// Returns the message for a storage failure, with the action that helps if the file is
     /// damaged.
     func storage(

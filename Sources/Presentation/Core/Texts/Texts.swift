@@ -1,4 +1,4 @@
-import BrowseDomain
+public import BrowseDomain
 public import Foundation
 
 /// The on-screen texts in the language of a locale: English, Korean, or one that a ``Translation``
@@ -101,6 +101,17 @@ public struct Texts: Sendable {
         return phrase.english.string(in: language.code == Language.english.code ? self : english)
     }
 
+    /// Returns the localized age of cached or saved content; `nil` for fresh content.
+    public func age(of provenance: Provenance) -> String? {
+        switch provenance {
+        case .fresh, .revalidated: nil
+        // The clock may have been set back since.
+        case .stale(let date): self(.lastUpdated(min(date, formats.now())))
+        case .offline(let date): self(.offlineSince(min(date, formats.now())))
+        case .saved: self(.savedCopy)
+        }
+    }
+
     /// The texts for phrases that a translation lacks.
     private var english: Texts {
         Texts(locale: Self.english(like: formats.locale), timeZone: formats.timeZone, now: formats.now)
@@ -126,5 +137,17 @@ public struct Texts: Sendable {
         case .deadline(let date): formats.deadline(date)
         case .phrase(let phrase): self(phrase)
         }
+    }
+}
+
+// swift-format-ignore
+extension Phrase {
+    fileprivate static let savedCopy = Phrase("age.saved", "Saved copy. May be out of date", ko: "저장된 사본. 최신 정보가 아닐 수 있음")
+    fileprivate static func lastUpdated(_ date: Date) -> Phrase {
+        Phrase("age.cached", "Last updated \(moment: date)", ko: "마지막 업데이트: \(moment: date)")
+    }
+    fileprivate static func offlineSince(_ date: Date) -> Phrase {
+        Phrase("age.offline", "May be out of date. Last updated \(moment: date)",
+            ko: "최신 정보가 아닐 수 있음. 마지막 업데이트: \(moment: date)")
     }
 }

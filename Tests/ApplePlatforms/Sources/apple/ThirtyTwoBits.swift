@@ -6,6 +6,7 @@ struct ThirtyTwoBits {
     private static let files: KeyValuePairs = [
         "BrowseDomain": ["Sources/Domain/Core/Images/ImageFormat.swift", "Sources/Domain/Core/Images/PixelSize.swift"],
         "Main": [
+            "Sources/Data/Core/Images/ImageBytes.swift",
             "Sources/Data/Core/Images/ImageHeader.swift",
             "Sources/Data/Core/Storage/Int+Clamping.swift",
             "Tests/ApplePlatforms/ThirtyTwoBits/Main.swift",

@@ -19,7 +19,7 @@ final class CurlLoop {
     /// The number of successive failures to wait.
     private var failedWaits: UInt32 = 0
     /// A connection that has no response for a request that timed out, while others use it.
-    private weak var silentConnection: CurlConnection?
+    private weak var silentConnection: CurlEnvironment.Connection?
 
     /// Creates a loop on the current thread, which owns the descriptor that wakes it.
     init?(engine: CurlEngine, wakeup: Int32) {

@@ -35,8 +35,8 @@ final class CurlTransfer {
     /// The number of times that libcurl was about to send the request.
     private var attempts = 0
     /// The connection of the last attempt; `nil` before the first, and with libcurl before 7.80.
-    private(set) var connection: CurlConnection?
-    /// The connection's ``CurlConnection/receipts`` before that attempt.
+    private(set) var connection: CurlEnvironment.Connection?
+    /// The connection's ``CurlEnvironment/Connection/receipts`` before that attempt.
     private var receiptsBefore = 0
 
     /// Creates a transfer that is ready to be added to a loop; `nil` if libcurl refuses a required

@@ -1,0 +1,14 @@
+package import Foundation
+
+/// Receives the types and bodies that were decoded in the scope of a test.
+///
+/// A class, since Swift 6.3's optimizer crashes with a closure as a task-local value.
+package final class DecodingObserver: Sendable {
+    @TaskLocal package static var current: DecodingObserver?
+
+    let didDecode: @Sendable (any Decodable.Type, Data, JSONDecoder) -> Void
+
+    package init(_ didDecode: @escaping @Sendable (any Decodable.Type, Data, JSONDecoder) -> Void) {
+        self.didDecode = didDecode
+    }
+}
