@@ -169,7 +169,7 @@ let package = Package(
             name: "TestingTests",
             dependencies: all + ["BrowseMocks", "BrowseTesting", "TestLimits", "TestSupport"],
             path: "Tests/Testing",
-            resources: [.copy("Fixtures")]
+            resources: [.copy("Core/Fixtures")]
         ),
         .testTarget(
             name: "DomainTests",
@@ -183,7 +183,7 @@ let package = Package(
                 .target(name: "TestChild", condition: .when(platforms: [.macOS, .linux])),
             ],
             path: "Tests/Data",
-            exclude: ["Images/Files"]
+            exclude: ["Core/Images/Files"]
         ),
         .testTarget(
             name: "PresentationTests",
