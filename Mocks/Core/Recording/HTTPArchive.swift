@@ -22,11 +22,17 @@ extension Recording {
             let reason = BrowseError.DecodingFailure(error)
             throw Unreadable(place, "The file is no HTTP Archive 1.2 (\(reason)). Restore it, or record it again.")
         }
-        let ends = archive.log.entries.indices.sorted { archive.log.entries[$0].end < archive.log.entries[$1].end }
+        // Browsers write entries in any order, and readers sort them (HAR 1.2, "entries").
+        let starts = archive.log.entries.map(\.start)
+        let order = starts.indices.sorted { (starts[$0], $0) < (starts[$1], $1) }
+        let entries = order.map { archive.log.entries[$0] }
+        let ends = zip(order, entries).map { starts[$0] + ($1.time ?? 0) / 1000 }
         var completions = [Int](repeating: 0, count: ends.count)
-        for (rank, index) in ends.enumerated() { completions[index] = rank + 1 }
+        for (rank, index) in ends.indices.sorted(by: { (ends[$0], $0) < (ends[$1], $1) }).enumerated() {
+            completions[index] = rank + 1
+        }
         var exchanges: [Exchange] = []
-        for (entry, completion) in zip(archive.log.entries, completions) {
+        for (entry, completion) in zip(entries, completions) {
             let name = "\(entry.request.method) \(entry.request.url)"
             guard HTTPMethod(rawValue: entry.request.method) != nil else {
                 throw Unreadable(place, "\(name) can't be replayed. \(HTTPMethod.supported) Remove the entry.")
@@ -74,17 +80,18 @@ private struct HTTPArchive: Codable {
 
     struct Entry: Codable {
         let startedDateTime: String
-        let time: Double
+        /// In milliseconds; `nil` for some failures in files of browsers.
+        let time: Double?
         let request: Request
         let response: Response
         let cache: Unread<[String: String]>?
         let timings: Unread<[String: Double]>?
 
-        /// When the response was complete, in seconds.
-        var end: Double {
+        /// When the request was sent, in seconds.
+        var start: Double {
             let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
             let start = (try? style.parse(startedDateTime)) ?? (try? Date(startedDateTime, strategy: .iso8601))
-            return (start?.timeIntervalSince1970 ?? 0) + time / 1000
+            return start?.timeIntervalSince1970 ?? 0
         }
     }
 
@@ -159,9 +166,10 @@ extension HTTPArchive.Entry {
         // Only the order of completion is known, so each exchange ends a millisecond after the
         // previous one.
         startedDateTime = "1970-01-01T00:00:00.000Z"
-        time = Double(exchange.completion)
+        let end = Double(exchange.completion)
+        time = end
         cache = HTTPArchive.Unread([:])
-        timings = HTTPArchive.Unread(["send": 0, "wait": time, "receive": 0])
+        timings = HTTPArchive.Unread(["send": 0, "wait": end, "receive": 0])
         let body = exchange.body
         request = HTTPArchive.Request(
             method: exchange.method.rawValue,

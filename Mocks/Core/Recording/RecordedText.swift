@@ -59,6 +59,26 @@ struct RecordedText {
         return text
     }
 
+    /// The bytes; those of a multipart form without its boundary (RFC 2046, section 5.1.1).
+    var withoutBoundary: Data {
+        func isBreak(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n") }
+        guard let start = bytes.firstIndex(where: { !isBreak($0) }), let end = bytes.lastIndex(where: { !isBreak($0) })
+        else { return Data(bytes) }
+        let delimiter = Array(bytes[start...].prefix { !isBreak($0) })
+        guard delimiter.count > 2, delimiter.starts(with: "--".utf8),
+            bytes[...end].suffix(delimiter.count + 2).elementsEqual(delimiter + "--".utf8)
+        else { return Data(bytes) }
+        var edits: [(range: Range<Int>, text: [UInt8])] = []
+        var next = index(of: delimiter, from: start)
+        while let found = next {
+            edits.append((found + 2..<found + delimiter.count, []))
+            next = index(of: delimiter, from: found + delimiter.count)
+        }
+        var text = self
+        text.replace(edits)
+        return Data(text.bytes)
+    }
+
     /// The bytes of a range as text.
     subscript(range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 

@@ -99,7 +99,8 @@ public struct RecordingRules: Hashable, Sendable {
             method: method,
             url: url,
             headers: headers,
-            body: body,
+            // A client chooses the boundary of a multipart form at random.
+            body: body.map { RecordedText(bytesOf: $0).withoutBoundary },
             outcome: .failure(.unknown),
             completion: 0
         )

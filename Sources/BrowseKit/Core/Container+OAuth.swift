@@ -1,6 +1,5 @@
 public import BrowseData
 public import BrowseDomain
-public import BrowsePresentation
 public import Foundation
 
 extension Container {
@@ -83,17 +82,8 @@ extension Container {
         )
     }
 
-    /// Creates the screen for signing in to a service, which messages mention.
-    @MainActor
-    public func makeSignInViewModel<User: SessionUser>(
-        session: SessionManager<User>,
-        authorization: any AuthorizationRepository,
-        service: Texts.Service
-    ) -> SignInViewModel<User> {
-        SignInViewModel(
-            session: session,
-            oauth: OAuthSignIn(authorization: authorization, clock: configuration.clock, now: configuration.now),
-            texts: texts().about(service)
-        )
+    /// Creates what a screen for signing in needs, by the configuration's clock.
+    public func makeOAuthSignIn(by authorization: any AuthorizationRepository) -> OAuthSignIn {
+        OAuthSignIn(authorization: authorization, clock: configuration.clock, now: configuration.now)
     }
 }

@@ -161,10 +161,10 @@ extension Container {
 
     /// The screen for signing in.
     public func gitHubSignInViewModel() -> SignInViewModel<GitHub.User> {
-        makeSignInViewModel(
+        SignInViewModel(
             session: gitHubSession(),
-            authorization: gitHubAuthorizationRepository(),
-            service: .gitHub
+            oauth: makeOAuthSignIn(by: gitHubAuthorizationRepository()),
+            texts: texts().about(.gitHub)
         )
     }
 

@@ -45,7 +45,7 @@ struct LookupRun {
         let port = fast.port ?? 0
         if slow_lookups_silence(Int32(port)) == 0 { tally.complain("127.0.0.2 has no listener") }
         if let pair = URL(string: "http://host.pair:\(port)/"),
-            let error = await failure(of: pair, within: .seconds(5), over: transport)
+            let error = await failure(of: pair, within: .seconds(9), over: transport)
         {
             tally.complain("the second address wasn't reached: \(error)")
         }

@@ -15,7 +15,11 @@ struct ImageHeader: Hashable {
             // Apple's own kind of PNG has a chunk before the header.
             let sides = bytes.has("CgBI", at: 12) ? 32 : 16
             guard bytes.big(4, at: sides) != 0, bytes.big(4, at: sides + 4) != 0 else { return nil }
-            (format, size) = (.png, PixelSize(bytes.big(4, at: sides), bytes.big(4, at: sides + 4)))
+            // EXIF data (PNG, third edition) before the picture is found by its name. As in
+            // Chromium, none behind it counts.
+            let name = bytes.bytes.indices.first { bytes.has("IDAT", at: $0) || bytes.has("eXIf", at: $0) } ?? 0
+            let isTurned = bytes.has("eXIf", at: name) && Self.tiff(bytes, at: name + 4).isTurned
+            (format, size) = (.png, PixelSize(bytes.big(4, at: sides), bytes.big(4, at: sides + 4), isTurned: isTurned))
         } else if bytes.big(3, at: 0) == 0xFF_D8FF {
             (format, size) = (.jpeg, Self.jpeg(bytes))
         } else if bytes.has("GIF87a", at: 0) || bytes.has("GIF89a", at: 0) {
@@ -61,9 +65,7 @@ extension ImageHeader {
             switch marker {
             // A frame header of any process; the three other markers in this range start tables.
             case 0xC0...0xCF where marker != 0xC4 && marker != 0xC8 && marker != 0xCC:
-                let height = bytes.big(2, at: offset + 5)
-                let width = bytes.big(2, at: offset + 7)
-                return PixelSize(width, height, isTurned: isTurned ?? false)
+                return PixelSize(bytes.big(2, at: offset + 7), bytes.big(2, at: offset + 5), isTurned: isTurned == true)
             case 0xE1 where isTurned == nil && bytes.has("Exif\0\0", at: offset + 4):
                 isTurned = tiff(bytes, at: offset + 10).isTurned
             default: break

@@ -45,22 +45,18 @@ private struct SHA256 {
             let s1 = rotated(late, 17) ^ rotated(late, 19) ^ late >> 10
             words[t] = words[t - 16] &+ s0 &+ words[t - 7] &+ s1
         }
-        var a = hash[0]
-        var b = hash[1]
-        var c = hash[2]
-        var d = hash[3]
-        var e = hash[4]
-        var f = hash[5]
-        var g = hash[6]
-        var h = hash[7]
+        // The working variables a to h.
+        var state = hash
         for t in 0..<64 {
-            let choice = (e & f) ^ (~e & g)
-            let first = h &+ (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) &+ choice &+ constants[t] &+ words[t]
-            let majority = (a & b) ^ (a & c) ^ (b & c)
-            let second = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) &+ majority
-            (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
+            let (a, e) = (state[0], state[4])
+            let choice = (e & state[5]) ^ (~e & state[6])
+            let rotations = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
+            let first = state.removeLast() &+ rotations &+ choice &+ constants[t] &+ words[t]
+            let majority = (a & state[1]) ^ (a & state[2]) ^ (state[1] & state[2])
+            state.insert(first &+ (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) &+ majority, at: 0)
+            state[4] &+= first
         }
-        for (position, value) in [a, b, c, d, e, f, g, h].enumerated() { hash[position] &+= value }
+        for (position, value) in state.enumerated() { hash[position] &+= value }
     }
 
     private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 {

@@ -130,7 +130,7 @@ public final class UserProfileViewModel: DetailViewModel {
 extension UserProfileViewModel.Details {
     init(_ profile: GitHub.UserProfile, texts: Texts) {
         self.profile = profile
-        name = profile.name ?? texts(.noName)
+        name = profile.name?.nonBlank ?? texts(.noName)
         memberSince = texts(profile.memberSince.map(Phrase.memberSince) ?? .memberSinceUnknown)
         let login = profile.user.login
         let joined = profile.memberSince.map { texts(.month($0)) }

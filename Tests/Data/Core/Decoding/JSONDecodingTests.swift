@@ -111,7 +111,8 @@ import Testing
         }
 
         func list(_ body: String) throws -> LossyArray<Row> {
-            try response(json: Data(body.utf8)).json(Envelope.self).rows
+            let envelope = try response(json: Data(body.utf8)).json(Envelope.self)
+            return envelope.rows
         }
         #expect(try list(#"{"rows":null}"#).rows.isEmpty && list(#"{"rows":null}"#).skipped == SkippedRows())
         #expect(try response(json: Data("null".utf8)).json(LossyArray<Row>.self).rows.isEmpty)

@@ -29,11 +29,11 @@ import Testing
             try .gitHub(at: "https://api.github.com", transport: transport(fields, text, in: head))
         }
         let user = try client(["name", "bio", "company", "location", "blog"], in: #""id":1,"login":"a""#)
-        let profile = try await RemoteUserRepository(client: user).profile(of: GitHub.Login("a"))
+        let profile = try await RemoteGitHubRepository(client: user).profile(of: GitHub.Login("a"))
         #expect([profile.name, profile.bio, profile.company, profile.location].allSatisfy { $0 == expected })
         #expect(profile.blog?.rawValue == expected)
         let page = try client(["description", "language", "homepage"], in: #""id":1,"name":"a","full_name":"o/a""#)
-        let details = try await RemoteRepoRepository(client: page).details(named: "a", of: GitHub.Login("o"))
+        let details = try await RemoteGitHubRepository(client: page).details(named: "a", of: GitHub.Login("o"))
         #expect([details.repo.summary, details.repo.language].allSatisfy { $0 == expected })
         #expect(details.homepage?.rawValue == expected)
     }

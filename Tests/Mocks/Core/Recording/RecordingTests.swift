@@ -587,6 +587,33 @@ struct RecordingTests {
         }
     }
 
+    /// kevin1024/vcrpy#28, vcr/vcr#960
+    @Test func `A multipart form matches whatever its boundary`() async throws {
+        func form(_ boundary: String, _ content: [UInt8]) -> Data {
+            let part = "\r\nContent-Disposition: form-data; name=\"image\"\r\n\r\n"
+            let end = "\r\n--\(boundary)--\r\n"
+            return Data("--\(boundary)\(part)".utf8) + content + Data("\r\n--\(boundary)\(part)1\(end)".utf8)
+        }
+        let url = try #require(URL(string: "https://host.test/upload"))
+        let response = Recording.Exchange.Response(status: 200, body: Data("1".utf8))
+        for content: [UInt8] in [[0xFF, 0xD8], Array("Cats".utf8)] {
+            let exchange = Recording.Exchange(
+                method: .post,
+                url: url,
+                body: form("Boundary-1", content),
+                outcome: .response(response),
+                completion: 1
+            )
+            let replay = ReplayingTransport(Recording(exchanges: [exchange]))
+            func status(_ body: Data) async throws -> Int {
+                try await replay.send(.init(method: .post, url: url, body: body, endpoint: "TEST")).status
+            }
+            #expect(try await status(form("b2", content + [0xFE])) == 400)
+            #expect(try await status(form("Boundary-1", content).dropLast(4)) == 400)
+            #expect(try await status(form("b2", content)) == 200)
+        }
+    }
+
     @Test func `A canceled request doesn't block later responses`() async throws {
         let recording = try recording(completions: ["/first": 1, "/second": 2])
         let replay = ReplayingTransport(recording, releasesInRecordedOrder: true)
@@ -718,6 +745,22 @@ struct RecordingTests {
         )
         let replay = ReplayingTransport(recording)
         #expect(try await replay.get("/a", method: .post, body: "page=1&q=a%26b%20c").text == "1")
+    }
+
+    /// mitmproxy/mitmproxy#3060, mrichman/hargo#7, giacomelli/HarSharp#3
+    @Test func `A HAR file's equal requests get their responses in the order of their times`() async throws {
+        func entry(_ second: String, _ text: String, time: String = "1") -> String {
+            #"""
+            {"startedDateTime": "2026-01-01T00:00:\#(second)Z", "time": \#(time),
+            "request": {"method": "GET", "url": "https://host.test/a", "httpVersion": "h2", "headers": []},
+            "response": {"status": 200, "headers": [], "content": {"text": "\#(text)"}}}
+            """#
+        }
+        let entries = [entry("02.000", "3"), entry("01", "1", time: "null"), entry("01.000", "2")]
+        let log = #"{"version": "1.2", "entries": [\#(entries.joined(separator: ", "))]}"#
+        let recording = try recording(ofHAR: Data(#"{"log": \#(log)}"#.utf8))
+        let replay = ReplayingTransport(recording)
+        for text in ["1", "2", "3"] { #expect(try await replay.get("/a").text == text) }
     }
 
     /// zaproxy/zap-extensions#5726

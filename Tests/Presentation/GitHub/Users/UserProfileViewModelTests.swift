@@ -72,7 +72,6 @@ struct `The user profile` {
     func `has the text for a missing value if nothing of it is visible`(name: String?) async throws {
         let profile = GitHub.UserProfile(user: Self.full.user) { $0.name = name }
         #expect(try details(await loaded(profile)).name == "No name")
-        #expect(Fact("name", "Name", name, missing: "No name").value == "No name")
     }
 
     @Test func `removes the notice of an empty list when another list is shown`() async {

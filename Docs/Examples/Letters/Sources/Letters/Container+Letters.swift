@@ -53,10 +53,10 @@ nonisolated extension Container {
 extension Container {
     /// The screen for signing in.
     public func lettersSignInViewModel() -> SignInViewModel<Writer> {
-        makeSignInViewModel(
+        SignInViewModel(
             session: lettersSession(),
-            authorization: lettersAuthorization(),
-            service: .letters
+            oauth: makeOAuthSignIn(by: lettersAuthorization()),
+            texts: texts().about(.letters)
         )
     }
 }

@@ -48,7 +48,9 @@ public struct RedisStores: Sendable {
             let problem = isAvailable ? missing : "can't be reached, or refuses the user or password."
             return ["The durable Redis server \(problem)"]
         }
-        if information["redis_mode"] == "sentinel" {
+        // Valkey has another name for it.
+        let mode = information["redis_mode"] ?? information["server_mode"]
+        if mode == "sentinel" {
             throw unsuitable("is a sentinel, which stores nothing. Use the address of the primary server.")
         }
         if let policy = information["maxmemory_policy"], policy != "noeviction" {
@@ -56,7 +58,7 @@ public struct RedisStores: Sendable {
             throw unsuitable("\(problem). Set it to noeviction.")
         }
         var problems: [String] = []
-        if information["redis_mode"] == "cluster" {
+        if mode == "cluster" {
             problems.append("is part of a cluster, and refuses what other servers of it store. Use one server.")
         }
         if information["role"] == "slave" {

@@ -66,6 +66,10 @@ struct `A Redis server` {
         let member = try await RedisServer("--cluster-enabled", "yes")
         let problems = try await member.stores(secret).check()
         #expect(problems.count == 1 && problems[0].contains("cluster"))
+        // valkey-io/valkey#306: Valkey has another name for the kind of server.
+        let valkey = try RedisRelay(to: member, isValkey: true)
+        defer { withExtendedLifetime(valkey) {} }
+        #expect(try await RedisStores(durable: valkey.client(), secret: secret).check() == problems)
     }
 
     @Test func `is reported if it loses data`() async throws {

@@ -2,7 +2,7 @@ import BrowseMocks
 import Foundation
 public import RedisStores
 
-/// A port that passes commands on to a Redis server, and can lose a reply.
+/// A port that passes commands on to a Redis server, and can lose a reply, or change it to one of Valkey.
 ///
 /// It serves one connection at a time, with small commands and replies.
 public final class RedisRelay: Sendable {
@@ -13,7 +13,11 @@ public final class RedisRelay: Sendable {
     private let loss = Monitor(false)
 
     /// Starts a relay, which ends with the test.
-    public init(to server: RedisServer) throws {
+    ///
+    /// - Parameters:
+    ///   - server: The Redis server.
+    ///   - isValkey: Whether it names its kind as Valkey does.
+    public init(to server: RedisServer, isValkey: Bool = false) throws {
         port = try freePort()
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard withLocalAddress(port, { bind(listener, $0, $1) }) == 0, listen(listener, 8) == 0 else {
@@ -25,8 +29,9 @@ public final class RedisRelay: Sendable {
                 let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
                 if withLocalAddress(target, { connect(server, $0, $1) }) == 0 {
                     while let command = Self.receive(from: client), Self.send(command, to: server),
-                        let reply = Self.receive(from: server)
+                        var reply = Self.receive(from: server)
                     {
+                        if isValkey { reply = Self.valkeyReply(reply) }
                         let isLost = loss.withLock { losesReply in
                             defer { losesReply = false }
                             return losesReply
@@ -52,6 +57,12 @@ public final class RedisRelay: Sendable {
     /// Returns a client with one connection.
     public func client() -> RedisClient {
         RedisClient(RedisAddress(port: port), timeout: .seconds(60))
+    }
+
+    /// The information about a member of a cluster as Valkey has it, and as long, because its length precedes it.
+    private static func valkeyReply(_ reply: [UInt8]) -> [UInt8] {
+        let text = String(decoding: reply, as: UTF8.self)
+        return Array(text.replacing("redis_mode:cluster\r\n", with: "server_mode:cluster\n").utf8)
     }
 
     private static func receive(from socket: Int32) -> [UInt8]? {

@@ -43,6 +43,23 @@ struct MarkdownTests {
     )
     func marks(_ text: String, _ expected: String) { #expect(html(text) == expected) }
 
+    /// docker/hub-feedback#1491, npm/newww#514; sublimehq/package_control#1032
+    @Test(
+        "Comments aren't shown, but those in code are",
+        arguments: [
+            ("<!-- a --> <!-- b -->\n# c <!-- d -->", "<h3>c </h3>"),
+            ("a\n<!--\n# b\n\n```\n--> *c*", "<p>a</p><p><em>c</em></p>"),
+            ("a <!-- b --> c <<!-- d --> <e>", "<p>a  c &lt; &lt;e&gt;</p>"), ("<!-- a", ""),
+            ("`<!-- a -->`", "<p><code>&lt;!-- a --&gt;</code></p>"),
+            ("```\n<!-- a\n```\nb", "<pre><code>&lt;!-- a</code></pre><p>b</p>"),
+        ]
+    )
+    func comments(_ text: String, _ expected: String) { #expect(html(text) == expected) }
+
+    /// JuliaLang/julia#10515
+    @Test("A number of a list ends with a period or a parenthesis")
+    func numbers() { #expect(html("2) a\n3) b") == "<ol start=\"2\"><li>a</li><li>b</li></ol>") }
+
     @Test("Links lead to pages over https only, in a window of their own")
     func links() {
         let link = "<a href=\"https://a.example/\" rel=\"noopener noreferrer nofollow\" target=\"_blank\">b</a>"
@@ -80,7 +97,8 @@ struct MarkdownTests {
         "The work is as long as the text",
         arguments: [
             "[", "*", "`", "!", "* ", "**a", "[a](", "[a](b", "`a``", "- ", "- a\n", "1. a\n\n", "#", "# a\n", "```\n",
-            "> ", "\\", "\\*", "*a\\", "[a](b \"", "[a](b '\"",
+            "> ", "\\", "\\*", "*a\\", "[a](b \"", "[a](b '\"", "<!--",
+            "<!---->", "a <!--", "<",
         ]
     )
     func limits(_ part: String) {

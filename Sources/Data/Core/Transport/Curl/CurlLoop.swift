@@ -58,9 +58,10 @@ final class CurlLoop {
 
     /// Waits for activity on a connection, a command, or the end of an idle loop.
     private func wait() {
-        // Rounded up, since a wait that ends too early is repeated.
+        // Rounded up, since a wait that ends too early is repeated. With transfers, a second as in
+        // the curl tool: before 8.16, libcurl has no timer for the next address of a host.
         let milliseconds =
-            transfers.isEmpty ? ContinuousClock.now.duration(to: idleDeadline) / .milliseconds(1) + 1 : 60_000
+            transfers.isEmpty ? ContinuousClock.now.duration(to: idleDeadline) / .milliseconds(1) + 1 : 1000
         var isSignaled: Int32 = 0
         let code = browse_curl_poll(multi, wakeup, Int32(milliseconds.clamped(to: 0...60_000)), &isSignaled)
         if isSignaled != 0 { browse_event_clear(wakeup) }

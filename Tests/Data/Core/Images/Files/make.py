@@ -10,6 +10,7 @@ import io
 import json
 import pathlib
 import struct
+import zlib
 
 import pillow_heif
 from PIL import Image
@@ -58,6 +59,12 @@ write("png-moving.png", encoded("PNG", save_all=True, append_images=[drawn(shift
 write("png-palette-interlaced.png", encoded("PNG", drawn("P"), interlace=1), "png")
 write("png-named.jpg", png, "png")
 write("png-huge.png", changed(png, 16, struct.pack(">II", HUGE, HUGE)), "png", HUGE, HUGE)
+# Decoders take EXIF data before the picture, and none after it.
+chunk = b"eXIfMM\0*" + struct.pack(">IHHHIHHI", 8, 1, 0x112, 3, 1, 6, 0, 0)
+chunk = struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk))
+for name, follower, size in [("png-turned.png", b"IDAT", (HEIGHT, WIDTH)), ("png-exif-at-end.png", b"IEND", (WIDTH, HEIGHT))]:
+    place = png.index(follower) - 4
+    write(name, png[:place] + chunk + png[place:], "png", *size)
 
 jpeg = encoded("JPEG", quality=40)
 write("jpeg.jpg", jpeg, "jpeg")

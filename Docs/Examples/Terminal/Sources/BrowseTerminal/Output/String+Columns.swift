@@ -21,6 +21,8 @@ extension String {
     ///
     /// A text that fits keeps its spaces, which indent code and align columns. Another one keeps those
     /// at its beginning, if they take less than half of the width and leave room for the first word.
+    /// A longer address has its own line, which a terminal wraps without breaking it, so it can be opened
+    /// and copied.
     package func wrapped(to width: Int) -> [String] {
         guard width > 0, columns > width else { return [self] }
         var lines: [String] = []
@@ -36,7 +38,7 @@ extension String {
                 lines.append(line)
                 line = word
             }
-            guard line.columns > width else { continue }
+            guard line.columns > width, !word.contains("://") else { continue }
             // Once through the word, which a server can make very long.
             var (part, columns) = ("", 0)
             for character in line {

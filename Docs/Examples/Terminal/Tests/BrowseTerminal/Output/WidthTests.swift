@@ -42,6 +42,8 @@ struct WidthTests {
             // charmbracelet/mods#471: Python's blocks are their indentation.
             ("    return a + b", 10, ["    return", "a + b"]),
             ("    returns a", 10, ["returns a"]),
+            // keboola/cli#707: a terminal opens and copies an address that it wraps itself.
+            ("see https://a.example/bc now", 12, ["see", "https://a.example/bc", "now"]),
         ]
     )
     func wrapped(text: String, width: Int, expected: [String]) {

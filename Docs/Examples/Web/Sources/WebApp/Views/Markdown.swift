@@ -2,9 +2,10 @@ import BrowseKit
 
 /// A subset of Markdown as HTML: headings, paragraphs, lists, code, styles, and links over https.
 ///
-/// Everything else stays text. Lists and styles aren't nested, and no text is searched twice, so the work is as long as the text.
+/// Comments aren't shown, and everything else stays text. Lists and styles aren't nested, and no text is searched twice, so the
+/// work is as long as the text.
 struct Markdown {
-    private enum Block { case paragraph, bullets, numbers, table, code }
+    private enum Block { case paragraph, bullets, numbers, table, code, comment }
 
     private(set) var html: [HTML] = []
     private var block = Block.paragraph
@@ -26,10 +27,18 @@ struct Markdown {
     }
 
     private mutating func add(_ line: Substring) {
-        let text = line.drop { $0 == " " || $0 == "\t" }
-        let depth = text.prefix { $0 == "#" }.count
+        var text = line.drop { $0 == " " || $0 == "\t" }
         // Code without a fence, whose comments are no headings (CommonMark, section 4.4).
         let isIndented = line.hasPrefix("    ") || line.hasPrefix("\t")
+        // Comments, which also have several lines (CommonMark, section 4.6).
+        while block == .comment || block != .code && !isIndented && text.hasPrefix("<!--") {
+            if block != .comment { begin(.comment) }
+            guard let mark = text.firstRange(of: "-->") else { return }
+            end()
+            text = text[mark.upperBound...].drop(while: \.isWhitespace)
+            if text.isEmpty { return }
+        }
+        let depth = text.prefix { $0 == "#" }.count
         if block == .code {
             let isEnd = text.hasPrefix(fence) && text.allSatisfy { $0 == fence.first || $0.isWhitespace }
             if isEnd { end() } else { lines.append(String(line)) }
@@ -75,6 +84,7 @@ struct Markdown {
         case .paragraph: html.append("<p>\(Self.inline(lines[0][...]))</p>")
         case .bullets: html.append("<ul>\(items)</ul>")
         case .numbers: html.append("<ol start=\"\(firstNumber)\">\(items)</ol>")
+        case .comment: break
         case .table, .code: html.append("<pre><code>\(lines.joined(separator: "\n"))</code></pre>")
         }
         (block, lines, isLoose) = (.paragraph, [], false)
@@ -104,25 +114,25 @@ struct Markdown {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         guard digits.utf8.count < 10, let number = Int(digits) else { return nil }
         let rest = text[digits.endIndex...]
-        return rest.hasPrefix(". ") ? (.numbers, number, rest.dropFirst(2)) : nil
+        return rest.hasPrefix(". ") || rest.hasPrefix(") ") ? (.numbers, number, rest.dropFirst(2)) : nil
     }
 
     /// Returns a text with styles and links; in a style, without another one.
     private static func inline(_ text: Substring, isStyled: Bool = false) -> [HTML] {
         var html: [HTML] = []
         var (start, place) = (text.startIndex, text.startIndex)
-        while let mark = text[place...].firstIndex(where: { "`[!*\\".contains($0) }) {
+        while let mark = text[place...].firstIndex(where: { "`[!*\\<".contains($0) }) {
             let rest = text[mark...]
             if rest.first == "\\", let next = rest.dropFirst().first, Self.isEscapable(next) {
                 html.append("\(String(text[start..<mark]))")
                 start = text.index(after: mark)
                 place = text.index(after: start)
-            } else if let (element, end) = code(rest) ?? link(rest) ?? (isStyled ? nil : style(rest)) {
+            } else if let (element, end) = code(rest) ?? comment(rest) ?? link(rest) ?? (isStyled ? nil : style(rest)) {
                 html += ["\(String(text[start..<mark]))", element]
                 (start, place) = (end, end)
             } else {
-                // The last of several brackets can begin a link.
-                let length = "[!".contains(text[mark]) ? 1 : rest.prefix { $0 == text[mark] }.count
+                // The last of several brackets can begin a link or a comment.
+                let length = "[!<".contains(text[mark]) ? 1 : rest.prefix { $0 == text[mark] }.count
                 place = text.index(mark, offsetBy: length)
             }
         }
@@ -142,6 +152,13 @@ struct Markdown {
         let end = text[code.endIndex...].prefix { $0 == "`" }
         guard end.count == mark.count else { return nil }
         return ("<code>\(String(code))</code>", end.endIndex)
+    }
+
+    /// Returns nothing for a comment in a line.
+    private static func comment(_ text: Substring) -> (HTML, end: String.Index)? {
+        guard text.hasPrefix("<!--") else { return nil }
+        let inner = text.dropFirst(4).prefix { $0 != "<" }
+        return inner.firstRange(of: "-->").map { ("", end: $0.upperBound) }
     }
 
     /// Returns bold text, italic text, or both, which ends at the next asterisks.
