@@ -70,9 +70,11 @@ struct `The SDK's code` {
     }
 
     @Test(arguments: [
-        ("@TaskLocal static var now: @Sendable () -> Date = { Date() }", true), ("@TaskLocal static var f = { 1 }", true),
+        ("@TaskLocal static var now: @Sendable () -> Date = { Date() }", true),
+        ("@TaskLocal static var f = { 1 }", true),
         ("@TaskLocal private static var work: (@Sendable (Int) -> Void)?", true),
-        ("@TaskLocal static var current: Options = Options()", false), ("@TaskLocal static var time = Time { Date() }", false),
+        ("@TaskLocal static var current: Options = Options()", false),
+        ("@TaskLocal static var time = Time { Date() }", false),
     ])
     func `finds task-local functions`(code: String, isFunction: Bool) {
         #expect(Self.taskLocalFunctions(in: code).isEmpty != isFunction)

@@ -12,8 +12,8 @@ import Testing
 /// Tests characters, episodes, and locations through all layers, on fixtures.
 @MainActor @Suite(.bounded)
 struct `Rick and Morty, all layers` {
-    private func container(_ scenario: Scenario = .normal, locale: String = "en_US") -> Container {
-        Container.offline(scenario, configuration: .localized(locale))
+    private func container(locale: String = "en_US") -> Container {
+        Container.offline(configuration: .localized(locale))
     }
 
     @Test func `navigates from a list to a character, episodes, locations, and characters`() async throws {
@@ -94,20 +94,6 @@ struct `Rick and Morty, all layers` {
         let locations = container.locationListViewModel()
         await locations.show(.init { $0.name = "home" })
         #expect(locations.state.content.rows.map(\.name) == ["Home (Q-1)"])
-    }
-
-    @Test func `shows a message for a failure`() async {
-        for (scenario, kind) in [(Scenario.offline, Message.Kind.offline), (.serverError, .serverFailure)] {
-            let list = container(scenario).locationListViewModel()
-            await list.show()
-            #expect(list.state.content.status.failure?.kind == kind)
-        }
-        let nobody = container().characterDetailViewModel()
-        await nobody.show(.init(rawValue: 999))
-        #expect(nobody.state.content.status.message?.kind == .notFound)
-        let list = container(.empty).characterListViewModel()
-        await list.show()
-        #expect(list.state.content.status.emptyMessage != nil)
     }
 
     @Test(arguments: [

@@ -36,28 +36,6 @@ struct AppStoreCorpusTests {
         #expect(count >= 273)
     }
 
-    @Test func `of songs aren't decoded as apps`() async throws {
-        let response = try #require(Corpus.appStoreResponses(of: "search").first { $0.name == "yokudera_search" })
-        let apps = RemoteAppRepository(client: try Corpus.appStoreClient(for: response))
-        let searched = await thrown { () async throws(BrowseError) in
-            guard let term = try? AppStore.SearchTerm("x") else { return Page<AppStore.App>(items: []) }
-            return try await apps.search(for: term, in: .init(), limit: 50)
-        }
-        guard case .unusableResponse(.decoding(let failure), _) = searched else {
-            Issue.record("\(String(describing: searched))")
-            return
-        }
-        #expect(failure.codingPath == "results[0].wrapperType")
-        let id = try #require(rows(response).first?["trackId"] as? NSNumber)
-        let error = await thrown { () async throws(BrowseError) in
-            try await apps.lookUp(.id(AppStore.AppID(id.int64Value)), in: .init())
-        }
-        guard case .notFound = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-    }
-
     @Test func `of lookups decode the app, by ID and by bundle ID, or no app`() async throws {
         let responses = try Corpus.appStoreResponses(of: "lookup")
         #expect(responses.count >= 6)
@@ -79,21 +57,6 @@ struct AppStoreCorpusTests {
             #expect(try AppStore.BundleID(typed: bundleID.rawValue) == bundleID)
             guard case .id(let linked) = try AppStore.AppReference(app.link.rawValue) else { throw CancellationError() }
             #expect(linked.number == id.number)
-        }
-    }
-
-    @Test func `of errors map to the right error with the server's message`() async throws {
-        let responses = try Corpus.appStoreResponses(of: "errors")
-        #expect(!responses.isEmpty)
-        for response in responses {
-            let apps = RemoteAppRepository(client: try Corpus.appStoreClient(for: response))
-            let error = await thrown { () async throws(BrowseError) in
-                try await apps.lookUp(.id(AppStore.AppID(1)), in: .init())
-            }
-            let message = (response.object as? [String: Any])?["errorMessage"] as? String
-            var info = BrowseError.RequestInfo(endpoint: "GET /lookup", status: 400) { $0.serverMessage = message }
-            info.rejection = .input
-            #expect(error == .rejected(info))
         }
     }
 

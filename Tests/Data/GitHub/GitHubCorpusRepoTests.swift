@@ -68,37 +68,6 @@ struct GitHubCorpusRepoTests {
         #expect(count >= 100)
     }
 
-    @Test func `of searches that timed out are marked as incomplete`() async throws {
-        // Code searches, which have other rows but the same envelope.
-        let responses = try Corpus.responses(of: "search_code_incomplete")
-        #expect(responses.count >= 2)
-        for response in responses {
-            let body = try #require(response.object as? [String: Any])
-            let bare = Corpus.Response(
-                name: response.name,
-                status: response.status,
-                headers: response.headers,
-                body: try JSONSerialization.data(withJSONObject: body.merging(["items": [Any]()]) { $1 })
-            )
-            let users = RemoteGitHubRepository(client: try Corpus.client(for: bare))
-            let found = try await users.search(for: try GitHub.SearchText("x"), at: nil)
-            #expect(found.isIncomplete == (body["incomplete_results"] as? Bool), "\(response.name)")
-        }
-    }
-
-    @Test func `of the list of all accounts decode all fields`() async throws {
-        let responses = try Corpus.responses(of: "users_list")
-        #expect(responses.count >= 2)
-        for response in responses {
-            let followers = RemoteGitHubRepository(client: try Corpus.client(for: response))
-            let page = try await followers.page(of: .followers(of: .init("x")), at: nil)
-            let rows = try #require(response.object as? [[String: Any]], "\(response.name)")
-            expectEqual(page.items, rows, response)
-            #expect(page.items.count == 100)
-            #expect(page.skipped.count == 0)
-        }
-    }
-
     @Test func `of single code repositories decode all fields, or map to the right error`() async throws {
         let responses = try Corpus.responses(of: "repos_get")
         #expect(responses.count >= 34)
@@ -119,33 +88,6 @@ struct GitHubCorpusRepoTests {
             }
         }
         #expect(statuses == [200: 30, 301: 1, 304: 3])
-    }
-
-    @Test(arguments: ["users_repos", "search_repositories"])
-    func `of lists with one faulty row skip only that row, wherever it is`(kind: String) async throws {
-        for response in try Corpus.responses(of: kind) {
-            let isSearch = kind.hasPrefix("search")
-            var rows = isSearch ? try Self.envelope(of: response).rows : response.object as? [[String: Any]] ?? []
-            guard rows.count > 1 else { continue }
-            let place = rows.count / 2
-            rows[place]["full_name"] = 42
-            let object: Any = isSearch ? ["total_count": 7, "items": rows] as [String: Any] : rows
-            let bad = Corpus.Response(
-                name: response.name,
-                status: 200,
-                headers: response.headers,
-                body: try JSONSerialization.data(withJSONObject: object)
-            )
-            let repos = RemoteGitHubRepository(client: try Corpus.client(for: bad))
-            let page =
-                isSearch
-                ? try await repos.search(.init(text: try GitHub.SearchText("x")), at: nil)
-                : try await repos.page(of: .own, at: nil)
-            let path = isSearch ? "items[\(place)]" : "[\(place)]"
-            #expect(page.skipped.first == .init(codingPath: "\(path).full_name", reason: "not of type String"))
-            rows.remove(at: place)
-            expectEqual(page.items, rows, bad)
-        }
     }
 
     // MARK: - Parsed by JSONSerialization

@@ -58,27 +58,4 @@ struct SecrecyTests {
         #expect(server.requests.allSatisfy { $0.header("Authorization") == "Bearer \(canary.secret)" })
         #expect(!server.requests.contains { $0.target.contains(canary.secret) })
     }
-
-    @Test(arguments: Canary.all)
-    func `isn't in the description of any value that contains it`(canary: Canary) async throws {
-        let token = try AccessToken(canary.secret)
-        let client = try HTTPClient.gitHub(at: closedAddress, token: token)
-        _ = try? await RemoteGitHubRepository(client: client).ownProfile()
-        let credentials = Credentials(token: token, refreshToken: token)
-        let tokens = StoredTokenRepository(store: InMemoryTokenStore(credentials))
-        let grant = try await tokens.current()
-        let app = OAuthApp.gitHub(clientID: "id", clientSecret: token)
-        let code = DeviceCode(
-            userCode: "A",
-            page: WebAddress(rawValue: "b"),
-            lifetime: .zero,
-            interval: .zero,
-            deviceCode: token
-        )
-        for holder: Any in [
-            client, RemoteGitHubRepository(client: client), credentials, tokens, grant as Any, app, code,
-        ] {
-            #expect(!canary.leaks(into: everyPrint(of: holder)))
-        }
-    }
 }

@@ -99,18 +99,6 @@ struct RickAndMortyCorpusTests {
         }
     }
 
-    @Test func `of several entities decode all fields`() async throws {
-        for response in try responses(of: "character_multi", atLeast: 2) {
-            let rows = try rows(response)
-            let ids = rows.compactMap { ($0["id"] as? NSNumber)?.int64Value }
-            let requested = ids.isEmpty ? [99999, 99998] : Array(ids.reversed())
-            let repository = RemoteCharacterRepository(client: try client(for: response))
-            let page = try await repository.entities(.init(numbers: requested))
-            expectEqual(page.items, rows.reversed(), response)
-            #expect(page.skipped.count == 0)
-        }
-    }
-
     @Test func `of whole collections decode all fields, or map to the right error`() async throws {
         var count = 0
         for response in try responses(of: "dataset", atLeast: 7) {
@@ -154,35 +142,6 @@ struct RickAndMortyCorpusTests {
             count += 1
         }
         #expect(count == 5)
-    }
-
-    // MARK: - The whole data set
-
-    @Test func `of all pages in sequence contain each entity once, and end`() async throws {
-        let data = try responses(of: "dataset", atLeast: 7)
-        let characters = try #require(data.first { $0.name == "derived_2018_api_characters" })
-        let rows = try rows(characters)
-        let api = try RickAndMortyServer(
-            kind: "character",
-            rows: try rows.map { row in
-                let id = try #require((row["id"] as? NSNumber)?.int64Value)
-                return (id, String(decoding: try JSONSerialization.data(withJSONObject: row), as: UTF8.self))
-            }
-        )
-        let repository = RemoteCharacterRepository(client: try .rickAndMorty(at: api.base))
-        var cursor: PageCursor?
-        var found: [RickAndMorty.Character] = []
-        var pages = 0
-        repeat {
-            let page = try await repository.page(of: .init(), at: cursor)
-            found += page.items
-            pages += 1
-            cursor = page.next
-        } while cursor != nil && pages < 100
-        #expect(pages == 25)
-        #expect(api.targets.count == 25)
-        #expect(Set(found.map(\.id)).count == 493)
-        expectEqual(found, rows, characters)
     }
 
     // MARK: - Parsed by JSONSerialization

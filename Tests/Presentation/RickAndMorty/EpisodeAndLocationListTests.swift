@@ -40,39 +40,6 @@ struct `The list of Rick and Morty episodes` {
         await held.waitForRequests(1)
         let filter = RickAndMorty.EpisodeFilter { ($0.name, $0.code) = ("pilot", "s01") }
         #expect(held.requests == [.page(of: filter, at: nil)])
-        held.answer(0, with: .success(Page(items: [.sample(1)], next: PageCursor(rawValue: "b"))))
-        await model.until { $0.content.status == .ready }
-        held.answer(1, with: .failure(.timedOut(.sample)))
-        await model.rowAppeared(at: 0)
-        held.answer(2, with: .success(Page(items: [.sample(2)])))
-        await model.retry()
-        #expect(held.requests.dropFirst().allSatisfy { $0 == .page(of: filter, at: PageCursor(rawValue: "b")) })
-        #expect(model.state.content.rows.map(\.id.rawValue) == [1, 2])
-        await model.loadMore()
-        #expect(held.requests.count == 3)
-        held.answer(3, with: .success(Page(items: [.sample(5)])))
-        await model.refresh()
-        held.answer(4, with: .success(Page(items: [.sample(6)])))
-        await model.submit()
-        held.answer(5, with: .success(Page(items: [])))
-        await model.clearFilter()
-        #expect(held.requests.last == .page(of: .init(), at: nil))
-        #expect(held.requests.count == 6)
-    }
-
-    @Test func `are loaded for a text even if a caller that joined the load leaves`() async {
-        let model = model()
-        model.query.name = "a"
-        await clock.waitForSleepers(1)
-        await clock.advance(by: .milliseconds(300))
-        await held.waitForRequests(1)
-        let retry = Task { await model.retry() }
-        retry.cancel()
-        await retry.value
-        #expect(model.state.content.status == .loading)
-        held.answer(0, with: .success(Page(items: [.sample(1)])))
-        await model.until { $0.content.status != .loading }
-        #expect(model.state.content.rows.map(\.id.rawValue) == [1])
     }
 }
 

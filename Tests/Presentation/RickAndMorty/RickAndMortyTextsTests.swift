@@ -34,16 +34,4 @@ import Testing
         #expect(Character.Gender.known.map(Texts.english.gender) == ["Female", "Male", "Genderless", "Unknown"])
         #expect(Character.Gender.known.map(Texts.korean.gender) == ["여성", "남성", "무성", "알 수 없음"])
     }
-
-    @Test func `name no service in messages about the device`() {
-        let info = BrowseError.RequestInfo(endpoint: "GET /character/{}")
-        let limit = BrowseError.RateLimit(kind: .primary, retryAt: Date(timeIntervalSince1970: 0), isServerTime: false)
-        let errors: [BrowseError] = [
-            .notFound(info), .forbidden(info), .rejected(info), .unauthorized(info), .rateLimited(limit, info),
-            .serverFailure(info), .timedOut(info), .unusableResponse(.empty, info), .refused(.foreignPage, info),
-        ]
-        for texts in [Texts.english, .korean].map({ $0.about(.rickAndMorty) }) {
-            for error in errors { #expect(!texts.message(for: error).text.contains("GitHub"), "\(error)") }
-        }
-    }
 }

@@ -135,8 +135,9 @@ extension Endpoint {
             }
             return url
         case .page(let cursor, of: _):
-            // Behind a proxy, a server may link to http, to its own port 80, or without the proxy's port. Such
-            // a link is one to the service, as to a host known to have https (RFC 6797, section 8.3).
+            // Behind a proxy, a server may link to http, to its own port 80, or without the proxy's
+            // port. Such a link is one to the service, as to a host known to have https (RFC 6797,
+            // section 8.3).
             var text = cursor.rawValue
             if let own = Origin(base)?.scheme, let scheme = ["http://", own + "://"].first(where: text.hasPrefix) {
                 let rest = text.dropFirst(scheme.count)

@@ -3,9 +3,9 @@ public import BrowseDomain
 extension GitHub {
     /// Reads and writes the signed-in user's stars.
     ///
-    /// Use `RemoteGitHubRepository` of BrowseGitHubData for GitHub's API, or `InMemoryStarRepository`
-    /// of BrowseGitHubMocks in tests. Screens use ``StarStore``, which includes changes that aren't
-    /// written yet.
+    /// Use `RemoteGitHubRepository` of BrowseGitHubData for GitHub's API, or
+    /// `InMemoryStarRepository` of BrowseGitHubMocks in tests. Screens use ``StarStore``, which
+    /// includes changes that aren't written yet.
     ///
     /// All methods throw `BrowseError`: `.unauthorized` if no user is signed in.
     public protocol StarRepository: Sendable {

@@ -79,26 +79,6 @@ struct `Stars, all layers` {
         #expect(shown(search.state.content)?.starCount == count + 1)
     }
 
-    @Test func `ask all screens to sign in, once, when the token is revoked`() async throws {
-        let container = container()
-        try await signIn(container)
-        let own = container.repoListViewModel()
-        await own.show(.own)
-        #expect(own.state.content.rows.contains { $0.isPrivate })
-        let search = container.repoSearchViewModel()
-        search.query.text = try #require(own.state.content.rows.first { $0.isPrivate }).name
-        await search.submit()
-        #expect(search.state.content.rows.contains { $0.isPrivate })
-        var sessions = container.gitHubSession().sessions.makeAsyncIterator()
-        gitHub.revokeTokens()
-        await own.refresh()
-        await own.until { if case .failed = $0.content.status { $0.content.rows.isEmpty } else { false } }
-        // Private content has disappeared from all lists.
-        await search.until { $0.content.status != .loading && !$0.content.rows.contains(where: \.isPrivate) }
-        _ = await sessions.next()
-        #expect(await sessions.next() == GitHub.Session.signedOut(.revoked))
-    }
-
     private func signIn(_ container: Container) async throws {
         try await container.gitHubSession().signIn(with: Credentials(token: gitHub.token(for: GitHub.Login("octocat"))))
     }

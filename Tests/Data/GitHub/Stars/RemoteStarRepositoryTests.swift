@@ -91,25 +91,4 @@ struct `Star requests` {
         #expect(server.requests.count == 8)
         #expect(server.requests.first?.target == "/user/starred?per_page=100")
     }
-
-    @Test func `decode every recorded response`() async throws {
-        let responses = try Corpus.responses(of: "user_starred_item")
-        for response in responses {
-            let stars = RemoteGitHubRepository(client: try Corpus.client(for: response))
-            try await stars.set(true, for: repo("a/b"))
-        }
-        #expect(Corpus.folder == nil || responses.count >= 5)
-        for response in try Corpus.responses(of: "user_starred") where response.status == 200 {
-            let rows = try #require(response.object as? [[String: Any]], "\(response.name)")
-            let stars = RemoteGitHubRepository(client: try Corpus.client(for: response), concurrency: 1)
-            let first = Mutex<[Int64]?>(nil)
-            try? await stars.starred { page throws(BrowseError) in
-                first.withLock { $0 = $0 ?? page.items.map(\.rawValue) }
-                #expect(page.skipped.count == 0, "\(response.name)")
-                throw .cancelled
-            }
-            let ids = rows.map { ($0["id"] as? NSNumber)?.int64Value ?? -1 }
-            #expect(first.withLock { $0 } == ids, "\(response.name)")
-        }
-    }
 }

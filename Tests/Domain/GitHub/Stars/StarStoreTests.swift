@@ -94,30 +94,6 @@ struct `Star store` {
         #expect(!stars.needsReload)
     }
 
-    @Test func `writes only the last of several changes, and none that has no effect`() async throws {
-        let stars = stars()
-        await begin(stars, with: [])
-        let first = tap(1, on: stars)
-        await responses.waitForRequests(2)
-        // While the first write is in flight: unstar, star, unstar.
-        for shown in [true, false, true] { _ = stars.setStarred(!shown, for: repo(1)) }
-        #expect(!stars.isStarred(repo(1).id))
-        responses.answer(1, with: .success([]))
-        await clock.waitForSleepers(1)
-        #expect(stars.starState(of: repo(1), readAt: 0) == (false, 10))
-        // Starred again, which is the server's value.
-        _ = stars.setStarred(true, for: repo(1))
-        #expect(try await first.value)
-        #expect(stars.pendingCount == 0)
-        await clock.advance(by: .seconds(1))
-        // Any other write would come before this one.
-        let last = tap(2, on: stars)
-        await responses.waitForRequests(3)
-        #expect(responses.requests[2] == .set(true, repo(2).id))
-        responses.answer(2, with: .success([]))
-        _ = try await last.value
-    }
-
     @Test func `drops a star set and unset while signed out`() async throws {
         let stars = stars()
         _ = stars.setStarred(true, for: repo(1))
@@ -176,20 +152,6 @@ struct `Star store` {
         #expect(stars.starState(of: later, readAt: readAt) == (false, 14))
     }
 
-    @Test func `discards stars and cancels writes on sign-out`() async throws {
-        let stars = stars()
-        await begin(stars, with: [1])
-        let tap = tap(2, on: stars)
-        await responses.waitForRequests(2)
-        stars.end()
-        await #expect(throws: BrowseError.cancelled) { try await tap.value }
-        #expect(!stars.isStarred(repo(1).id) && !stars.isStarred(repo(2).id))
-        // The task was canceled, so nothing is sent with the next user's token.
-        #expect(!responses.answer(1, with: .success([])))
-        await begin(stars, with: [3])
-        #expect(stars.isStarred(repo(3).id) && !stars.isStarred(repo(1).id) && !stars.isStarred(repo(2).id))
-    }
-
     @Test func `ignores a page that arrives after the sign-out`() async throws {
         let stars = stars()
         stars.activate()
@@ -213,24 +175,6 @@ struct `Star store` {
         #expect(responses.answer(1, with: .success([])))
         await clock.waitForSleepers(1)
         #expect(stars.isStarred(repo(1).id))
-    }
-
-    @Test func `undoes all unsent changes on a rate limit`() async throws {
-        let stars = stars()
-        await begin(stars, with: [])
-        var changes = stars.changes.makeAsyncIterator()
-        let taps = (1...4).map { tap($0, on: stars) }
-        // Each tap reports a change before it suspends.
-        for _ in taps { _ = await changes.next() }
-        #expect(stars.pendingCount == 4)
-        await responses.waitForRequests(2)
-        let limit = BrowseError.RateLimit(kind: .secondary, retryAt: .distantFuture, isServerTime: true)
-        let error = BrowseError.rateLimited(limit, BrowseError.RequestInfo(endpoint: "x", status: 403))
-        responses.answer(1, with: .failure(error))
-        for tap in taps { await #expect(throws: error) { try await tap.value } }
-        #expect(stars.pendingCount == 0)
-        #expect(!(1...4).contains { stars.isStarred(repo($0).id) })
-        #expect(responses.requests.count == 2)
     }
 
     @Test(arguments: [(true, 0), (false, Int.max), (true, Int.min)])

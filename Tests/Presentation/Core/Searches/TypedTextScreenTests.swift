@@ -31,7 +31,10 @@ struct `Text that a person types` {
         // An equal text in another form is the same text.
         model.query.text = typed.precomposedStringWithCanonicalMapping
         await model.submit()
-        guard case .search(let sent, _) = held.requests.first else { return }
+        guard case .search(let sent, _) = held.requests.first else {
+            Issue.record("Nothing was sent.")
+            return
+        }
         // Swift's strings compare canonically.
         #expect(sent.text.unicodeScalars.elementsEqual(text.unicodeScalars))
     }

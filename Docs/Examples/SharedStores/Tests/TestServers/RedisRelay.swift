@@ -2,7 +2,7 @@ import BrowseMocks
 import Foundation
 public import RedisStores
 
-/// A port that passes commands on to a Redis server, and can lose a reply, or change it to one of Valkey.
+/// A port that passes commands on to a Redis server, and can lose or change a reply.
 ///
 /// It serves one connection at a time, with small commands and replies.
 public final class RedisRelay: Sendable {
@@ -59,7 +59,9 @@ public final class RedisRelay: Sendable {
         RedisClient(RedisAddress(port: port), timeout: .seconds(60))
     }
 
-    /// The information about a member of a cluster as Valkey has it, and as long, because its length precedes it.
+    /// The information about a member of a cluster as Valkey has it.
+    ///
+    /// It's as long as that of Redis, because its length precedes it.
     private static func valkeyReply(_ reply: [UInt8]) -> [UInt8] {
         let text = String(decoding: reply, as: UTF8.self)
         return Array(text.replacing("redis_mode:cluster\r\n", with: "server_mode:cluster\n").utf8)

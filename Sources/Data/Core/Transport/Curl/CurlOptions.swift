@@ -104,8 +104,8 @@ extension CurlTransfer {
 
         var codes = [
             browse_curl_on_close(easy, Unmanaged.passUnretained(environment).toOpaque(), CurlEnvironment.onClose),
-            // When a reused connection closes before a response begins, libcurl repeats the request,
-            // whatever its method.
+            // When a reused connection closes before a response begins, libcurl repeats the
+            // request, whatever its method.
             browse_curl_set_long(easy, CURLOPT_FRESH_CONNECT, hop.isRepeated || !hop.request.isSafeToRepeat ? 1 : 0),
         ]
         if isSecure { codes.append(browse_curl_set_long(easy, CURLOPT_SSLVERSION, browse_curl_tls_1_2)) }

@@ -1,7 +1,9 @@
 import BrowseKit
 
 extension Configuration {
-    /// The settings of a server, which doesn't know the time zones of its visitors: times of day are in UTC, and say so.
+    /// The settings of a server, whose times of day are in UTC, and say so.
+    ///
+    /// It doesn't know the time zones of its visitors.
     var inUTC: Configuration {
         with { ($0.timeZone, $0.translations) = (.gmt, $0.translations + Translation.inUTC) }
     }
