@@ -6,7 +6,7 @@ public import Testing
 /// Gives a test the responses of a recording; see
 /// `replay(_:in:mode:releasesInRecordedOrder:rules:)`.
 public struct ReplayTrait: TestTrait, SuiteTrait, TestScoping {
-    @TaskLocal fileprivate static var current: ReplayingTransport?
+    @TaskLocal static var current: ReplayingTransport?
 
     fileprivate let recording: Result<Recording, Recording.Unreadable>
     fileprivate let place: URL
@@ -112,22 +112,6 @@ extension Trait where Self == ReplayTrait {
     }
 }
 
-extension ReplayingTransport {
-    /// The error for a test without the trait `.replay`.
-    public struct NotReplaying: Error, CustomStringConvertible {
-        /// A hint.
-        public var description: String { "The test has no recording. Add the trait: @Test(.replay(\"session.har\"))." }
-    }
-
-    /// The replay of the current test, for networking code of the app's own.
-    ///
-    /// - Throws: ``NotReplaying`` in a test without the trait `.replay`.
-    public static func current() throws(NotReplaying) -> ReplayingTransport {
-        guard let replay = ReplayTrait.current else { throw NotReplaying() }
-        return replay
-    }
-}
-
 extension Container {
     /// Returns a container on the recording of the current test.
     ///
@@ -144,11 +128,5 @@ extension Container {
     ) throws(ReplayingTransport.NotReplaying) -> Container {
         let replay = try ReplayingTransport.current()
         return production(on: replay, configuration: configuration.with { $0.retries = .never }, services: types)
-    }
-}
-
-extension Result {
-    fileprivate init(_ make: () throws(Failure) -> Success) {
-        do throws(Failure) { self = .success(try make()) } catch { self = .failure(error) }
     }
 }

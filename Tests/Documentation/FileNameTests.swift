@@ -47,15 +47,17 @@ struct `The SDK's types` {
     }
 
     @Test func `are in files of their names`() throws {
-        let folder = URL(filePath: #filePath)
+        let root = URL(filePath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Sources", directoryHint: .isDirectory)
-        let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
         var misplaced: Set<String> = []
-        for case let file as URL in files where file.pathExtension == "swift" {
-            let name = file.deletingPathExtension().lastPathComponent
-            let code = try String(contentsOf: file, encoding: .utf8)
-            for type in Self.misplacedTypes(in: code, named: name) { misplaced.insert("\(name): \(type)") }
+        for name in ["Sources", "Mocks", "Testing"] {
+            let folder = root.appending(path: name, directoryHint: .isDirectory)
+            let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+            for case let file as URL in files where file.pathExtension == "swift" {
+                let name = file.deletingPathExtension().lastPathComponent
+                let code = try String(contentsOf: file, encoding: .utf8)
+                for type in Self.misplacedTypes(in: code, named: name) { misplaced.insert("\(name): \(type)") }
+            }
         }
         #expect(misplaced.subtracting(Self.exceptions) == [], "Move each into a file of its name.")
         #expect(Self.exceptions.subtracting(misplaced) == [], "Remove these from the exceptions.")

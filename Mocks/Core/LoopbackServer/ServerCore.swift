@@ -1,21 +1,6 @@
 import Dispatch
 import Synchronization
 
-/// Why a connection ended.
-enum ConnectionEnd: Error, Equatable {
-    /// The peer closed or reset it, or ``ServerCore/stop()`` shut it down.
-    case peer
-
-    /// A response asked for an orderly close.
-    case orderly
-
-    /// A response asked for a reset.
-    case reset
-
-    /// The request can't be understood and gets this status before an orderly close.
-    case refused(status: Int)
-}
-
 /// The part of the server its threads share; it owns every descriptor.
 ///
 /// Descriptors are only closed, and only shut down from other threads, under the lock and while

@@ -31,19 +31,3 @@ public struct ConformanceRule<Subject: Sendable>: Sendable, CustomTestStringConv
         try await check(subject, Requirement(rule: name))
     }
 }
-
-/// The violation of a rule, which a test reports as its error.
-public struct ConformanceViolation: Error, CustomStringConvertible {
-    /// The rule, and the actual behavior.
-    public let description: String
-}
-
-/// Throws a violation when a condition of a rule isn't met.
-package struct Requirement: Sendable {
-    let rule: String
-
-    package func callAsFunction(_ condition: Bool, _ actual: @autoclosure () -> String) throws {
-        guard !condition else { return }
-        throw ConformanceViolation(description: "Rule violated: \(rule) Instead: \(actual())")
-    }
-}

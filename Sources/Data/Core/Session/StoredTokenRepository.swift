@@ -367,7 +367,7 @@ extension StoredTokenRepository {
         if let failure, session?.unsaved == nil, !failure.isRepairedByStoring { throw failure }
         var new: Credentials
         do throws(BrowseError) {
-            new = try await self.new(refreshToken, authorization).issued(at: now())
+            new = try await requestCredentials(refreshToken, authorization).issued(at: now())
         } catch {
             guard error.endsSession, session?.reasons.contains(.doubted) != true else { throw error }
             if let failure = await storing.run({ await self.read() }) { throw failure }
@@ -388,7 +388,7 @@ extension StoredTokenRepository {
     /// Requests new credentials, up to three times while the server says that it's down.
     ///
     /// If a response is lost, the server may have accepted the refresh token.
-    private func new(
+    private func requestCredentials(
         _ refreshToken: Secret,
         _ authorization: any AuthorizationRepository
     ) async throws(BrowseError) -> Credentials {

@@ -8,7 +8,7 @@ import TestLimits
 import Testing
 
 @Suite("Code repositories", .bounded)
-struct RemoteRepoRepositoryTests {
+struct RemoteGitHubRepositoryReposTests {
     private let octocat = GitHub.Login("octocat")
 
     private static let full = """

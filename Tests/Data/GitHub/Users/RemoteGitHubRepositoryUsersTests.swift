@@ -8,7 +8,7 @@ import TestLimits
 import Testing
 
 @Suite("A profile", .bounded)
-struct RemoteUserRepositoryTests {
+struct RemoteGitHubRepositoryUsersTests {
     /// Returns the decoded profile of a response body.
     private func outcome(_ body: String) async throws -> Result<GitHub.UserProfile, BrowseError> {
         let server = try LoopbackServer { _ in .json(body) }

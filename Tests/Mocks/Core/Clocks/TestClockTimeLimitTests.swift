@@ -8,7 +8,7 @@ import TestLimits
 import Testing
 
 @Suite(.bounded)
-struct TimeLimitTests {
+struct TestClockTimeLimitTests {
     let clock = TestClock()
 
     @Test func `A test that waits for a retry does not meet the time limit of the request instead`() async throws {

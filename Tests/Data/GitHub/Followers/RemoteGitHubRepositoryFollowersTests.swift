@@ -9,7 +9,7 @@ import TestLimits
 import Testing
 
 @Suite("A page of followers", .bounded)
-struct RemoteFollowerRepositoryTests {
+struct RemoteGitHubRepositoryFollowersTests {
     private let list = GitHub.FollowList.followers(of: .init("octocat"))
 
     /// Returns a list with a given `next` link.

@@ -8,7 +8,7 @@ import TestLimits
 import Testing
 
 @Suite("A search for accounts", .bounded)
-struct RemoteUserRepositorySearchTests {
+struct RemoteGitHubRepositoryUserSearchTests {
     private let mona: GitHub.SearchText
 
     init() throws {

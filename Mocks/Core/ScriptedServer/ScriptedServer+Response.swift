@@ -185,14 +185,3 @@ extension HTTPHeaders {
         return headers
     }
 }
-
-extension Result {
-    /// The result of a call.
-    package init(_ make: () throws(Failure) -> Success) {
-        do throws(Failure) {
-            self = .success(try make())
-        } catch {
-            self = .failure(error)
-        }
-    }
-}

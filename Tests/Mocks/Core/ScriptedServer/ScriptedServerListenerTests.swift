@@ -6,7 +6,7 @@ import TestLimits
 import Testing
 
 @Suite(.bounded)
-struct ScriptedListenerTests {
+struct ScriptedServerListenerTests {
     let clock = TestClock()
 
     private func send(_ path: String, to listener: ScriptedServer.Listener) async throws -> HTTPClient.Response {

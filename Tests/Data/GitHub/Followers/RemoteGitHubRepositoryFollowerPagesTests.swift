@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 @Suite("All pages of followers", .bounded)
-struct RemoteFollowerRepositoryPagesTests {
+struct RemoteGitHubRepositoryFollowerPagesTests {
     private let list = GitHub.FollowList.followers(of: .init("octocat"))
 
     private func repository(of pages: PageServer) throws -> RemoteGitHubRepository {
