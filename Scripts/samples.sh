@@ -12,8 +12,8 @@ mkdir -p "$samples/Tests"
 for module in Limits Support; do cp -R "Tests/Support/Test$module" "$samples/Tests/Sample$module"; done
 for prefix in Package App; do
     cp -R Tests/Documentation "$samples/Tests/${prefix}Samples"
-    # These compare the documentation with the repository, and contain no samples.
-    rm "$samples/Tests/${prefix}Samples/ProseTests.swift" "$samples/Tests/${prefix}Samples/SampleTests.swift"
+    # These read the files of the repository, and contain no samples.
+    rm "$samples/Tests/${prefix}Samples"/{FileName,Prose,ReportTable,Sample,ServiceName,SourceShape}Tests.swift
     # An app imports BrowseKit in place of these layers.
     sed -i.original -E -e 's/^import Browse[A-Za-z]*(Domain|Presentation)$/import BrowseKit/' \
         -e 's/^import Test(Limits|Support)$/import Sample\1/' \

@@ -15,8 +15,8 @@ import Foundation
 /// {"login":"mona"}
 /// ```
 ///
-/// Lines that begin with a colon describe the recording. A body that isn't text is in Base64,
-/// marked by `:encoding: base64`.
+/// Lines that begin with a colon describe the recording. A body that isn't text, or has line breaks
+/// that Git can convert, is in Base64, marked by `:encoding: base64`.
 enum ExchangeFile {
     static let fileExtension = "http"
     private static let separator = "\n--- "
@@ -108,7 +108,7 @@ enum ExchangeFile {
     }
 
     private static func encoded(_ body: Data, isLast: Bool) -> (Data, marks: [(String, String)]) {
-        let isText = String(data: body, encoding: .utf8) != nil
+        let isText = String(data: body, encoding: .utf8) != nil && !body.contains(UInt8(ascii: "\r"))
         // The separator can begin with the line break before the body.
         let isUnambiguous = isLast || (Data("\n".utf8) + body).range(of: Data(separator.utf8)) == nil
         if isText, isUnambiguous { return (body, []) }

@@ -27,7 +27,8 @@ public struct RecordingRules: Hashable, Sendable {
     public var keptHeaders: Set<String> = [
         "accept", "cache-control", "content-language", "content-type", "etag", "last-modified", "link", "location",
         "retry-after", "vary", "www-authenticate", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset",
-        "x-ratelimit-resource", "x-ratelimit-used",
+        "x-ratelimit-resource", "x-ratelimit-used", "ratelimit-limit", "ratelimit-remaining", "ratelimit-reset",
+        "x-rate-limit-limit", "x-rate-limit-remaining", "x-rate-limit-reset",
         "x-accepted-github-permissions", "x-accepted-oauth-scopes", "x-oauth-scopes",  // Source: GitHub's 403.
     ]
     /// The prefixes of header fields that prove that a response is the service's, in any case.

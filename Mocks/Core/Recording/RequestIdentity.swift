@@ -23,7 +23,8 @@ struct RequestIdentity: Hashable, Sendable {
         let origin = "\(url.scheme?.lowercased() ?? "")://\(Origin(url)?.authority ?? url.host() ?? "")"
         address = origin + segments.map(Self.escaped).joined(separator: "/")
         query = (url.query(percentEncoded: true) ?? "").split(separator: "&").map(Self.item).sorted()
-        let isForm = RecordedText(body).isForm
+        // A multipart form has line breaks, and no escapes.
+        let isForm = RecordedText(body).isForm && !body.contains(where: \.isNewline)
         let fields = body.split(separator: "&").map { field in
             let field = isForm ? Self.item(field) : String(field)
             let name = String(field.prefix { $0 != "=" })

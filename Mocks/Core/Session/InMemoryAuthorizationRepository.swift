@@ -3,8 +3,8 @@ public import Foundation
 
 /// An authorization repository without a server, for tests.
 ///
-/// Calls without an answer throw `.signInFailed(.notConfigured)`, except for revocations. In a test
-/// with the trait `.verifiesMocks`, an answer to another kind of call is an issue.
+/// Calls without an answer throw `.signInFailed(.notConfigured(missing:))`, except for revocations.
+/// In a test with the trait `.verifiesMocks`, an answer to another kind of call is an issue.
 public struct InMemoryAuthorizationRepository: AuthorizationRepository {
     /// A call.
     public enum Call: Hashable, Sendable {
@@ -37,7 +37,7 @@ public struct InMemoryAuthorizationRepository: AuthorizationRepository {
     ///
     /// - Parameters:
     ///   - redirect: The redirect of web pages; `nil` makes them fail with
-    ///     `.signInFailed(.notConfigured)`.
+    ///     `.signInFailed(.notConfigured(missing:))`.
     ///   - onCall: Answers each call.
     public init(
         redirect: URL? = URL(string: "app.browsekit:/signed-in"),

@@ -71,17 +71,18 @@ package struct InProcessTransport: ContainerTransport, ScriptedTransport {
     package func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         var work: [Task<Void, Never>] = []
         defer { for task in work { task.cancel() } }
-        return try await TimeLimits(clock: clock ?? defaultClock).send(request) { hop, response in
-            let clock = clock ?? defaultClock
-            let elapsed = clock.stopwatch()
+        let clock = clock ?? defaultClock
+        let limits = TimeLimits(clock: clock)
+        let elapsed = limits.elapsed
+        return try await limits.send(request) { hop, response in
             // Not a child task: a handler that ignores cancellation must not delay the caller.
             work.append(
                 Task {
                     let time = ServerTime(now: date, clock: defaultClock)
                     let answer = await Self.$time.withValue(time) { await handler(hop) }
                     // It can advance before the task of the time limit sleeps.
-                    let isLate = clock is TestClock && elapsed() >= hop.limits.duration
-                    response.resolve(isLate ? .failure(.timedOut(hop.info)) : Self.outcome(of: answer, to: hop))
+                    let isLate = clock is TestClock && elapsed() >= request.limits.duration
+                    response.resolve(isLate ? .failure(.timedOut(request.info)) : Self.outcome(of: answer, to: hop))
                 }
             )
         }

@@ -67,7 +67,7 @@ extension Container {
     /// Creates a repository that requests and revokes tokens.
     ///
     /// - Parameters:
-    ///   - app: The app; if `nil`, signing in throws `.signInFailed(.notConfigured)`.
+    ///   - app: The app; if `nil`, signing in throws `.signInFailed(.notConfigured(missing:))`.
     ///   - server: The addresses of the OAuth server.
     ///   - baseURL: The base URL of the server's paths; it must use https or be on this device.
     public func makeAuthorizationRepository(

@@ -123,10 +123,11 @@ extension Container {
 
 @MainActor
 extension Container {
+    private var gitHubWebHost: String { configuration.gitHub.webURL.host() ?? "" }
+
     /// The screen for entering a username.
     public func followerSearchViewModel() -> FollowerSearchViewModel {
-        let webHost = configuration.gitHub.webURL.host() ?? ""
-        return FollowerSearchViewModel(texts: texts(), webHost: webHost)
+        FollowerSearchViewModel(texts: texts(), webHost: gitHubWebHost)
     }
 
     /// The screen with the followers of an account, or the accounts that it follows.
@@ -141,12 +142,22 @@ extension Container {
 
     /// The screen that searches for accounts.
     public func userSearchViewModel() -> UserSearchViewModel {
-        UserSearchViewModel(repository: userRepository(), favorites: favoriteRepository(), options: screenOptions())
+        UserSearchViewModel(
+            repository: userRepository(),
+            favorites: favoriteRepository(),
+            options: screenOptions(),
+            webHost: gitHubWebHost
+        )
     }
 
     /// The screen that searches for code repositories.
     public func repoSearchViewModel() -> RepoSearchViewModel {
-        RepoSearchViewModel(repository: repoRepository(), session: gitHubSession(), options: screenOptions())
+        RepoSearchViewModel(
+            repository: repoRepository(),
+            session: gitHubSession(),
+            options: screenOptions(),
+            webHost: gitHubWebHost
+        )
     }
 
     /// The screen with a code repository.

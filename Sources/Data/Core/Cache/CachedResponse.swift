@@ -24,8 +24,8 @@ struct CachedResponse: Hashable, Sendable {
     /// Credentials aren't. Nor are fields of a single exchange: a rate limit would be out of date,
     /// and a field that differs in every response would rewrite the file at each confirmation.
     private static func isStored(_ name: String, of headers: HTTPHeaders) -> Bool {
-        !omitted.contains(name) && !headers.declaredCredentials.contains(name) && !name.hasPrefix("x-ratelimit-")
-            && !name.hasSuffix("request-id")
+        !omitted.contains(name) && !headers.declaredCredentials.contains(name) && !name.hasSuffix("request-id")
+            && !RetryAfter.fieldPrefixes.contains(where: name.hasPrefix)
     }
 
     private static let omitted = HTTPHeaders.credentialNames.union([

@@ -36,7 +36,7 @@ package struct ConditionalCache: HTTPMiddleware {
         // A middleware can have replaced the header fields.
         var request = request
         request.headers.declareCredentials(credentialNames)
-        guard request.method == .get else {
+        guard request.isRead else {
             // Before, in case the process ends.
             await cache.noteChange(by: request)
             let result = await Result.of { () throws(BrowseError) in try await next(request) }

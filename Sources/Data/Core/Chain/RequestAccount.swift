@@ -33,7 +33,7 @@ package struct RequestAccount: HTTPMiddleware {
         owned.isAuthorized = true
         let response = try await next(owned)
         // A write has taken effect, and a 401 can be the reason of the sign-out.
-        guard request.method == .get, response.status != 401 else { return response }
+        guard request.isRead, response.status != 401 else { return response }
         let current = await Result.of { [tokens] () throws(BrowseError) in try await tokens.account() }
         // A provider that fails says nothing about the account.
         if case .success(let current) = current, current != account { throw .unauthorized(request.info) }

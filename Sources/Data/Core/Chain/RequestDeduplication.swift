@@ -16,7 +16,7 @@ final class RequestDeduplication: HTTPMiddleware {
     init(didJoin: @escaping @Sendable () -> Void = {}) { self.didJoin = didJoin }
 
     func send(_ request: HTTPClient.Request, next: @escaping Next) async throws(BrowseError) -> HTTPClient.Response {
-        guard request.method == .get else {
+        guard request.isRead else {
             endJoining(of: request.account)
             defer { endJoining(of: request.account) }
             return try await next(request)
@@ -28,8 +28,7 @@ final class RequestDeduplication: HTTPMiddleware {
             }
         }
         // Requests of an unknown account could be anybody's.
-        guard request.body == nil, !request.isAuthorized || request.account?.isEmpty == false
-        else { return try await next(request) }
+        guard !request.isAuthorized || request.account?.isEmpty == false else { return try await next(request) }
         var key = request
         key.options.priority = .visible
         key.options.sharedPriority = nil

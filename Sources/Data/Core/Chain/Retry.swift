@@ -26,7 +26,7 @@ struct Retry: HTTPMiddleware {
             // A later failure must not hide that the server may have made the change, although its
             // response didn't arrive or reports its own failure, nor may a rate limit.
             switch result {
-            case _ where request.method == .get: break
+            case _ where request.isRead: break
             case .failure(.timedOut), .failure(.unreachable(.connectionLost, _)): lost = result
             case .success(let response) where Self.isOutage(response.status) && lost?.failure == nil: lost = result
             default: break

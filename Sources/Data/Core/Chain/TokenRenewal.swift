@@ -27,7 +27,7 @@ package struct TokenRenewal: HTTPMiddleware {
             let current = try await tokens.currentGrant(for: request)
             var response = try await next(request.limitedToDeadline())
             // Servers that don't know a new token yet can also deny a read.
-            if response.status == 403, request.method == .get, !current.isSettled, refusals < 2 {
+            if response.status == 403, request.isRead, !current.isSettled, refusals < 2 {
                 response.refusedGrant = current
             }
             guard let grant = response.refusedGrant else { return response }

@@ -32,6 +32,11 @@ public struct Endpoint<Response: Sendable>: Sendable {
     public var bucket: String?
     /// Whether the request can be sent again without further effects (RFC 9110, section 9.2.2).
     public var isSafeToRepeat: Bool
+    /// Whether a request with another method than GET changes nothing, such as a search by POST.
+    ///
+    /// Like a GET, it's repeated and deduplicated, and doesn't outdate other reads. Its response
+    /// isn't cached.
+    public var onlyReads: Bool = false
     /// Decodes a successful response, off the main actor.
     ///
     /// Errors become a `BrowseError`: a `DecodingError` keeps its coding path, and a `BrowseError`
@@ -142,7 +147,9 @@ extension Endpoint {
             if let own = Origin(base)?.scheme, let scheme = ["http://", own + "://"].first(where: text.hasPrefix) {
                 let rest = text.dropFirst(scheme.count)
                 let authority = rest.prefix { !"/?#".contains($0) }
-                let host = authority.prefix { $0 != ":" }
+                // An IPv6 address has colons in brackets.
+                let end = authority.lastIndex(of: "]") ?? authority.startIndex
+                let host = authority[..<(authority[end...].firstIndex(of: ":") ?? authority.endIndex)]
                 let written = String(authority[host.endIndex...])
                 let port = ["", ":80"].contains(written) ? base.port.map { ":\($0)" } ?? "" : written
                 text = "\(own)://\(host)\(port)\(rest[authority.endIndex...])"

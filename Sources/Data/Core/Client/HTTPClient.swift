@@ -128,7 +128,7 @@ public final class HTTPClient: Sendable {
         let url = try endpoint.url(below: service.baseURL, info: info)
         let names = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems?.map(\.name) ?? []
         if !service.credentialQueryItems.isDisjoint(with: names) { headers["Cache-Control"] = "no-store" }
-        return HTTPClient.Request(
+        let request = HTTPClient.Request(
             method: endpoint.method,
             url: url,
             headers: headers,
@@ -137,8 +137,9 @@ public final class HTTPClient: Sendable {
             limits: options.limits,
             options: loadOptions,
             bucket: endpoint.bucket,
-            isSafeToRepeat: endpoint.isSafeToRepeat
+            isSafeToRepeat: endpoint.isSafeToRepeat || endpoint.onlyReads
         )
+        return modified(request) { $0.onlyReads = endpoint.onlyReads }
     }
 
     private func decode<Response>(

@@ -22,6 +22,8 @@ extension HTTPClient {
         public var bucket: String?
         /// Whether the request can be sent again without further effects (RFC 9110, section 9.2.2).
         public var isSafeToRepeat: Bool
+        /// Whether a request with another method than GET changes nothing.
+        var onlyReads = false
         /// A nonsecret identifier of the account, without line breaks; `nil` for anonymous
         /// requests.
         ///
@@ -56,6 +58,8 @@ extension HTTPClient {
             self.isSafeToRepeat = isSafeToRepeat ?? method.isIdempotent
         }
 
+        /// Whether the request changes nothing.
+        var isRead: Bool { method == .get || onlyReads }
         /// The description of the request in errors.
         public var info: BrowseError.RequestInfo { BrowseError.RequestInfo(endpoint: endpoint) }
     }

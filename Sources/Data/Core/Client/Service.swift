@@ -168,7 +168,7 @@ extension BrowseError.RateLimit {
     /// The wait is at most a day. A time in the past becomes the current time. Source: RFC 9110,
     /// section 10.2.3.
     public init(_ headers: HTTPHeaders, now: Date) {
-        let isExhausted = headers["X-RateLimit-Remaining"].flatMap { Double($0) } == 0
+        let isExhausted = RetryAfter.field("Remaining", in: headers).flatMap { Double($0) } == 0
         let reset = isExhausted ? RetryAfter.resetDate(headers, now: now) : nil
         let serverTime = RetryAfter.date(headers, now: now) ?? reset.flatMap { $0 > now ? $0 : nil }
         self.init(

@@ -27,11 +27,13 @@ public struct RateLimitReport: Sendable {
 
     /// Creates a report from `X-RateLimit-…` fields; `nil` if one is missing or invalid.
     ///
+    /// Some services leave out the `X-`, or write `Rate-Limit`.
+    ///
     /// Source: GitHub's "Rate limits for the REST API".
     init?(of bucket: String, inHeadersOf response: HTTPClient.Response, at now: Date) {
         let headers = response.headers
-        guard let limit = headers["X-RateLimit-Limit"].flatMap({ Int($0) }), limit >= 0,
-            let remaining = headers["X-RateLimit-Remaining"].flatMap({ Int($0) }), remaining >= 0,
+        guard let limit = RetryAfter.field("Limit", in: headers).flatMap({ Int($0) }), limit >= 0,
+            let remaining = RetryAfter.field("Remaining", in: headers).flatMap({ Int($0) }), remaining >= 0,
             let localReset = RetryAfter.resetDate(headers, now: now)
         else { return nil }
         let reset = localReset - RetryAfter.skew(headers, now: now)

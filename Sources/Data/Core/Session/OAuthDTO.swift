@@ -45,7 +45,8 @@ struct OAuthDTO: Decodable {
             token: token,
             expiresAt: seconds("expires_in").map(now.addingTimeInterval),
             refreshToken: refresh,
-            scopes: (self["scope"] ?? "").split { $0 == "," || $0 == " " }.map(String.init)
+            // Twitch sends a list.
+            scopes: self["scope"]?.split { $0 == "," || $0 == " " }.map(String.init) ?? json[list: "scope"]
         )
         credentials.issuedAt = now
         credentials.hasUnusableRefreshToken = refresh == nil && !(self["refresh_token"] ?? "").isEmpty

@@ -5,7 +5,7 @@ extension OAuthServer {
     /// Returns a repository for the flows of the server.
     ///
     /// - Parameters:
-    ///   - app: The app; if `nil`, signing in throws `.signInFailed(.notConfigured)`.
+    ///   - app: The app; if `nil`, signing in throws `.signInFailed(.notConfigured(missing:))`.
     ///   - client: A client of ``HTTPClient/Service/oAuth(baseURL:userAgent:failure:)`` without
     ///     authorization, since its requests carry the app's own credentials. The lifetime of a
     ///     token is measured from its current time.

@@ -5,19 +5,24 @@ import Foundation
 ///
 /// Understood are addresses of the website, of gists, raw files, and Git remotes, with or without a
 /// scheme, a port, and text around them.
-struct ProfileAddress {
+package struct ProfileAddress {
     /// The account's name, not validated yet; empty for the home page, `nil` for other addresses.
     let name: String?
+    /// The account; `nil` for an address without one.
+    package var login: GitHub.Login? { name.flatMap { $0.isEmpty ? nil : GitHub.Login($0) } }
+    /// The repository of the address, or of the page in it; `nil` for other addresses.
+    package let repo: (name: String, owner: GitHub.Login)?
 
     /// Finds the first address of the website; `nil` if the text isn't an address.
-    init?(in text: String, host: String) {
+    package init?(in text: String, host: String) {
         let words = text.joiningWrappedAddresses.split(whereSeparator: \.isWhitespace).map { $0.trimmedAroundAddress }
         let addresses = words.compactMap { Self.segments(of: $0, host: host.lowercased()) }
         if let segments = addresses.first {
             name = Self.account(in: segments)
+            repo = Self.repo(in: segments)
         } else if words.contains(where: { $0.contains("/") }) {
             // No name contains a slash, so this is another address.
-            name = nil
+            (name, repo) = (nil, nil)
         } else {
             return nil
         }
@@ -59,7 +64,8 @@ struct ProfileAddress {
         // The address of an anonymous gist, or of one without its owner, begins with its number.
         let number = path.first?.prefix { $0 != "." } ?? ""
         if isGist, number.utf8.count >= 20, number.allSatisfy(\.isHexDigit) { return ["gist"] }
-        return path.map { $0.removingPercentEncoding ?? String($0) }
+        // What follows the owner of a gist isn't a repository.
+        return path.prefix(isGist ? 1 : 2).map { $0.removingPercentEncoding ?? String($0) }
     }
 
     private static func account(in segments: [String]) -> String? {
@@ -73,6 +79,13 @@ struct ProfileAddress {
         // Avatars, feeds, and keys have addresses such as `/octocat.png`.
         let isFile = segments.count == 1 && files.contains { name.hasSuffix($0) }
         return isFile ? String(name.prefix { $0 != "." }) : String(name)
+    }
+
+    private static func repo(in segments: [String]) -> (name: String, owner: GitHub.Login)? {
+        guard segments.count > 1, !ownSegments.contains(segments[0].lowercased()) else { return nil }
+        // Remotes end in this, and no name does.
+        let name = [".git", ".wiki"].reduce(segments[1]) { $0.hasSuffix($1) ? String($0.dropLast($1.count)) : $0 }
+        return (name, GitHub.Login(segments[0]))
     }
 
     private static let files = [".png", ".atom", ".keys", ".gpg"]

@@ -122,7 +122,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
         } clear: {
             list.clear()
         } retry: {
-            if list.pagedList.hasFailed || list.isFallback { await list.retry() } else { await list.loadMore() }
+            await list.retry()
         }
         related.append(part)
     }
@@ -236,7 +236,10 @@ extension DetailController {
         guard fetch != nil else { return ScreenMisuse.record(atStart: generation) }
         let isLoaded = entity != nil && outcome == .loaded && load?.canBeJoined != true
         guard isLoaded, !options.policy.isFallback(content.provenance) else { return await refresh() }
-        for part in related { await part.retry() }
+        // At once: a list that waits for its time limit holds up no other.
+        await withDiscardingTaskGroup { group in
+            for part in related { group.addTask { await part.retry() } }
+        }
     }
 
     /// Starts over when another account of a session, or none, is in use; see ``ListController``.

@@ -63,7 +63,7 @@ public final class ListController<Row: ListRow> {
     /// Changes when the list begins, and with each refresh, both of which end `loadAll(upTo:)`.
     private var generation = 0
     /// The last calls of `loadMore()` in a row without effect.
-    private var idleCalls = (pages: 0, count: 0)
+    private var idleCalls = 0
     private let publish: @MainActor () -> Void
     private let showNotice: @MainActor (Message?) -> Void
 
@@ -216,7 +216,9 @@ extension ListController {
 
 extension ListController {
     func loadMore() async {
-        defer { if pagedList.hasMore { ScreenMisuse.countCall(in: &idleCalls, pages: pagedList.pageCount) } }
+        // Calls that wait for a page together count once.
+        let (pages, calls) = (pagedList.pageCount, idleCalls)
+        defer { idleCalls = ScreenMisuse.count(calls, isIdle: pagedList.hasMore && pagedList.pageCount == pages) }
         guard hasBegun, !isPaused else { return ScreenMisuse.record(atStart: generation) }
         if let load = joinableLoad() {
             if !loadsAll { await load.wait() }

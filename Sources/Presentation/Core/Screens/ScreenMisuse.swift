@@ -65,13 +65,14 @@ package final class ScreenMisuse: Sendable {
     /// Reports a loop that calls `loadMore()` without effect, and would never end.
     ///
     /// - Parameters:
-    ///   - calls: The calls so far in a row that loaded no page.
-    ///   - pages: The number of loaded pages of a list with more pages.
-    static func countCall(in calls: inout (pages: Int, count: Int), pages: Int) {
-        calls = (pages, calls.pages == pages ? calls.count + 1 : 0)
-        guard calls.count == 100 else { return }
+    ///   - calls: The calls in a row before this one that loaded no page.
+    ///   - isIdle: Whether this one loaded none of a list with more pages.
+    /// - Returns: The calls with this one.
+    static func count(_ calls: Int, isIdle: Bool) -> Int {
+        guard isIdle else { return 0 }
         let remedy = "Loop while canLoadMore && !Task.isCancelled, or call loadAll(upTo:); retry() loads what failed."
-        recordOrWrite("100 calls of loadMore() loaded nothing, though hasMore is true. \(remedy)")
+        if calls == 99 { recordOrWrite("100 calls of loadMore() loaded nothing, though hasMore is true. \(remedy)") }
+        return calls + 1
     }
 
     /// Reports a misuse to a test, or else on standard error in a debug build.

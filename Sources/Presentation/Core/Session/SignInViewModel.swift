@@ -110,9 +110,11 @@ extension SignInViewModel {
     public func signInByBrowser() -> Route? {
         do throws(BrowseError) {
             // Otherwise, the browser would sign in the same account again. A server that can't ask
-            // for one refuses, and would do so again (OpenID Connect Core, section 3.1.2.6).
-            var chooses = session.current == .signedOut(.requested)
-            if case .signInFailed(.other)? = state.message?.error { chooses = false }
+            // for one refuses, and would do so again (OpenID Connect Core, section 3.1.2.6), unless
+            // it was only out of order (RFC 6749, section 4.1.2.1).
+            let code: String? = if case .signInFailed(.other(let code))? = state.message?.error { code } else { nil }
+            let isRefused = code.map { !["server_error", "temporarily_unavailable"].contains($0) } ?? false
+            let chooses = session.current == .signedOut(.requested) && !isRefused
             let signIn = try oauth.begin(choosesAccount: chooses)
             let pending = PendingSignIn(.web(signIn), startedAt: oauth.now(), elapsed: oauth.clock.stopwatch())
             return .webPage(waitForBrowser(signIn, pending))

@@ -37,7 +37,7 @@ public final class RepoSearchViewModel: SearchViewModel {
         }
     }
 
-    /// The state of the screen.
+    /// The state of the screen; a repository that has the pasted address has no number of results.
     public typealias State = SearchState<Query, RepoRow>
 
     /// The current state, and a stream of states.
@@ -48,7 +48,14 @@ public final class RepoSearchViewModel: SearchViewModel {
     private let store = StateStore(State(Query()))
     private let search: SearchController<Query, GitHub.RepoSearch, RepoRow>
 
-    package init(repository: any GitHub.RepoRepository, session: GitHub.SessionManager, options: ScreenOptions) {
+    /// Creates the screen; the host is that of GitHub's website, on which repositories have
+    /// addresses.
+    package init(
+        repository: any GitHub.RepoRepository,
+        session: GitHub.SessionManager,
+        options: ScreenOptions,
+        webHost: String = "github.com"
+    ) {
         let options = options.about(.gitHubSearch).withInput()
         let texts = options.texts
         let results = ListController(in: store, at: \.content, notice: \.notice, options: options)
@@ -65,7 +72,12 @@ public final class RepoSearchViewModel: SearchViewModel {
         } begin: { search in
             results.begin(.keepUntilResponse, empty: texts.noResults(for: search.text.text)) {
                 cursor throws(BrowseError) in
-                try await repository.search(search, at: cursor)
+                let text = search.text.text
+                // A search finds no address. With other words, it's a part of their text.
+                if !text.contains(" "), let repo = ProfileAddress(in: text, host: webHost)?.repo {
+                    return Page(items: [try await repository.details(named: repo.name, of: repo.owner).repo])
+                }
+                return try await repository.search(search, at: cursor)
             } row: {
                 RepoRow($0)
             }
@@ -73,6 +85,8 @@ public final class RepoSearchViewModel: SearchViewModel {
     }
 
     /// The text, and the order of the results.
+    ///
+    /// A pasted address of a repository, or of a page in it, finds the repository.
     ///
     /// Setting the text searches after a pause of 300 ms, or clears the results if it's blank.
     /// Setting ``Query/sort`` searches again at once, and so does setting ``Query/order``, unless

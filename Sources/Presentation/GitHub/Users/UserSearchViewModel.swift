@@ -36,6 +36,8 @@ public final class UserSearchViewModel: SearchViewModel {
     }
 
     /// The state of the screen; in the favorites, it has no hint and no number of results.
+    ///
+    /// An account that was found by its pasted address has no number of results either.
     public typealias State = SearchState<Query, UserRow>
 
     /// The current state, and a stream of states.
@@ -49,7 +51,13 @@ public final class UserSearchViewModel: SearchViewModel {
     private let search: SearchController<Query, GitHub.SearchText, UserRow>
     private let texts: Texts
 
-    package init(repository: any GitHub.UserRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
+    /// Creates the screen; the host is that of GitHub's website, on which profiles have addresses.
+    package init(
+        repository: any GitHub.UserRepository,
+        favorites: any FavoriteRepository,
+        options: ScreenOptions,
+        webHost: String = "github.com"
+    ) {
         let texts = options.texts
         self.texts = texts
         let results = ListController(
@@ -78,7 +86,10 @@ public final class UserSearchViewModel: SearchViewModel {
         } begin: { text in
             results.begin(.keepUntilResponse, empty: results.texts.noResults(for: text.text)) {
                 cursor throws(BrowseError) in
-                try await repository.search(for: text, at: cursor)
+                if !text.text.contains(" "), let login = ProfileAddress(in: text.text, host: webHost)?.login {
+                    return Page(items: [try await repository.profile(of: login).user])
+                }
+                return try await repository.search(for: text, at: cursor)
             } row: {
                 UserRow($0)
             }

@@ -70,6 +70,18 @@ struct `A failed request` {
         #expect(wire.requests.count == 1)
     }
 
+    @Test func `is retried, whatever its method is, if its endpoint only reads`() async throws {
+        var endpoint = Endpoint(method: .post, .path("/search")) { $0.status }
+        endpoint.onlyReads = true
+        let wire = FakeTransport(statuses: 503, 200)
+        let client = HTTPClient.standard(.sample(), transport: wire, options: .init { [clock] in $0.clock = clock })
+        #expect(try await client.send(endpoint) == 200)
+        // As that of a GET, the latest failure counts.
+        var search = HTTPClient.Request.sample(method: .post)
+        (search.isSafeToRepeat, search.onlyReads) = (true, true)
+        #expect(try await FakeTransport(statuses: 503, 429).send(search, through: retry()).status == 429)
+    }
+
     @Test func `is sent up to the number of attempts, with doubling delays, and returns the last result`() async throws
     {
         let wire = FakeTransport(statuses: 500, 502, 503, 504, 500, 503)

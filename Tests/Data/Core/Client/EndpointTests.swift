@@ -171,6 +171,14 @@ struct EndpointTests {
             #expect(try url(page, below: "https://a.example:8443/api") == "https://a.example:8443/api/b?page=2&at=1:00")
         }
         #expect(try url("http://a.example/b", below: "http://a.example:8080") == "http://a.example:8080/b")
+        for page in ["http://[::1]", "http://[::1]:80", "https://[::1]", "https://[::1]:8443"] {
+            #expect(try url(page + "/b?at=]:1", below: "https://[::1]:8443") == "https://[::1]:8443/b?at=%5D:1")
+        }
+        for page in ["http://[::1]:8000", "https://[::2]", "http://a]:80@[::1]"] {
+            #expect(throws: BrowseError.refused(.foreignPage, info)) {
+                try url(page + "/b", below: "https://[::1]:8443")
+            }
+        }
         for page in ["http://a.example:8000", "https://a.example:443", "https://b.example", "https://b@a.example"] {
             #expect(throws: BrowseError.refused(.foreignPage, info)) {
                 try url(page + "/b", below: "https://a.example:8443")

@@ -180,6 +180,17 @@ struct `What a rate limit gate learns from responses` {
         #expect(await pause() == 60)
     }
 
+    /// X and Okta send the first, GitLab and Twitch the second.
+    @Test(arguments: ["X-Rate-Limit-", "RateLimit-"])
+    func `ends at the reset in fields with another prefix`(prefix: String) async throws {
+        var headers = HTTPHeaders()
+        for (name, value) in [("Limit", "800"), ("Remaining", "0"), ("Reset", "90")] { headers[prefix + name] = value }
+        #expect(BrowseError.RateLimit(headers, now: testNow).retryAt == testNow + 90)
+        try await send(.sample(), 200, headers)
+        #expect(await pause() == 90)
+        #expect(gate.statuses(of: nil).map(\.limit) == [800])
+    }
+
     /// zalando/restful-api-guidelines#379, appdotnet/api-spec#185
     @Test(arguments: [nil, "Fri, 02 Jan 2026 04:04:05 GMT"])
     func `ends at a reset in seconds from then, whatever the server's clock`(serverDate: String?) async throws {

@@ -134,8 +134,9 @@ struct `GitHub's OAuth flows` {
         await #expect(throws: expected) { try await repository.deviceCode() }
     }
 
-    @Test func `parse scopes in both formats`() async throws {
-        let server = try LoopbackServer { _ in .json(#"{"access_token":"gho_x","scope":"repo,gist read:user"}"#) }
+    @Test(arguments: [#""repo,gist read:user""#, #"["repo", "gist", 1, "read:user"]"#])
+    func `parse scopes in each format`(scopes: String) async throws {
+        let server = try LoopbackServer { _ in .json(#"{"access_token":"gho_x","scope":\#(scopes)}"#) }
         #expect(try await repository(server).refresh(try Secret("s")).scopes == ["repo", "gist", "read:user"])
     }
 

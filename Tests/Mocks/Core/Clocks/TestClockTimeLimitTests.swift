@@ -46,6 +46,22 @@ struct TestClockTimeLimitTests {
         #expect(await failure.value?.hasPrefix("timedOut") == true)
     }
 
+    @Test func `A redirect has only the time that is left, however the time limit's task is scheduled`() async throws {
+        let url = try #require(URL(string: "https://host.test/a"))
+        for _ in 1...50 {
+            let clock = TestClock()
+            let transport = InProcessTransport(clock: clock) { request in
+                await clock.advance(by: HTTPLimits().duration / 2)
+                var response = HTTPClient.Response(status: 200, body: Data(), url: request.url)
+                if request.url.path() == "/a" { (response.status, response.headers["Location"]) = (302, "/b") }
+                return .success(response)
+            }
+            await #expect(throws: BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "TEST"))) {
+                try await transport.send(HTTPClient.Request(url: url, endpoint: "TEST"))
+            }
+        }
+    }
+
     @Test func `Time limits do not count as sleepers, and expire in their turn`() async throws {
         let log = Log()
         let sooner = clock.startTimeLimit(of: .seconds(1)) { log.add("1 s") }

@@ -541,9 +541,11 @@ struct RecordingTests {
         let server = ScriptedServer()
         server.on(.post, "/a", response: .json("{\n\"a\": 1\n}\n", headers: ["Link": "</b>; rel=next"]))
         server.on(.get, "/bytes", response: .body(Data([0, 255, 10])))
+        server.on(.post, "/lines", response: .body(Data("a\r\nb\rc\n".utf8)))
         let recording = try await recording(of: server) { recorder in
             _ = try await recorder.get("/a", method: .post, body: "x\n\ny")
             _ = try await recorder.get("/bytes")
+            _ = try await recorder.get("/lines", method: .post, body: "--b\r\n\r\na\r\n--b--\r\n")
         }
         try recording.write(to: folder)
         for name in temporary.names {
@@ -596,7 +598,7 @@ struct RecordingTests {
         }
         let url = try #require(URL(string: "https://host.test/upload"))
         let response = Recording.Exchange.Response(status: 200, body: Data("1".utf8))
-        for content: [UInt8] in [[0xFF, 0xD8], Array("Cats".utf8)] {
+        for content: [UInt8] in [[0xFF, 0xD8], Array("Cats".utf8), Array("a b".utf8)] {
             let exchange = Recording.Exchange(
                 method: .post,
                 url: url,
@@ -609,6 +611,8 @@ struct RecordingTests {
                 try await replay.send(.init(method: .post, url: url, body: body, endpoint: "TEST")).status
             }
             #expect(try await status(form("b2", content + [0xFE])) == 400)
+            // Its values aren't escaped.
+            for other in ["a+b", "a%20b"] { #expect(try await status(form("b2", Array(other.utf8))) == 400) }
             #expect(try await status(form("Boundary-1", content).dropLast(4)) == 400)
             #expect(try await status(form("b2", content)) == 200)
         }

@@ -70,6 +70,18 @@ struct `A refresh of details` {
         #expect(screen.state.related.rows.map(\.id) == [11])
     }
 
+    @Test func `asks again for related items that the service counts, but didn't send`() async {
+        let isComplete = Monitor(false)
+        let screen = DetailScreen { _ throws(BrowseError) in
+            isComplete.value ? Page([10]) : Page(items: [], totalCount: 1)
+        }
+        await screen.show { () throws(BrowseError) in Row(id: 1) }
+        #expect(screen.state.related.status.emptyMessage?.action == .retry)
+        isComplete.withLock { $0 = true }
+        await screen.perform(.retry)
+        #expect(screen.state.related.rows.map(\.id) == [10])
+    }
+
     /// richmondrcmp/mobileapp#23, astubenbord/paperless-mobile#54
     @Test(arguments: [LoadPolicy.freshElseCached, .offline], [true, false])
     func `loads what is cached because the server couldn't be reached, as a retry does`(

@@ -136,6 +136,26 @@ struct `A detail controller with a cache` {
         #expect(screen.state.related.rows.map(\.id) == [10] && store.state.rows.map(\.id) == [20])
     }
 
+    @Test func `retries several related lists at once`() async {
+        let (store, held, info) = (StateStore(ListState<Row>()), ControlledResponses<Int, Page<Row>>(), Self.info)
+        let screen = DetailScreen { _ throws(BrowseError) in try await held.response(to: 1) }
+        let second = ListController<Row>(in: store, at: \.self, options: .english(policy: .fresh))
+        screen.entity.relate(second, empty: Texts.english.noFavorites) { _ throws(BrowseError) -> Page<Row> in
+            try await held.response(to: 2)
+        } row: { row in
+            row
+        }
+        for request in 0..<2 { held.answer(request, with: .failure(.timedOut(info))) }
+        await screen.show { () throws(BrowseError) in Row(id: 1) }
+        let retry = Task { await screen.retry() }
+        // Neither has a response yet.
+        await held.waitForRequests(4)
+        #expect(held.requests.suffix(2).sorted() == [1, 2])
+        for request in 2..<4 { held.answer(request, with: .success(Page([10]))) }
+        await retry.value
+        #expect(screen.state.related.rows.map(\.id) == [10] && store.state.rows.map(\.id) == [10])
+    }
+
     @Test func `doesn't describe a cached entity if another was requested`() async {
         let first = Task {
             await loader.show { [entities] () throws(BrowseError) in

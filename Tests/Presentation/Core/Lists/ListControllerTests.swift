@@ -70,6 +70,27 @@ struct `A list controller` {
         #expect(reports.value.count == 1 && reports.value.first?.contains("canLoadMore") == true)
     }
 
+    @Test(arguments: [true, false])
+    func `doesn't report many calls that wait for one page`(isLoaded: Bool) async throws {
+        let screen = await loadedScreen()
+        let (started, reports) = (Monitor(0), Monitor<[String]>([]))
+        let misuse = ScreenMisuse { text, _ in reports.withLock { $0.append(text) } }
+        try await ScreenMisuse.$receiver.withValue(misuse) {
+            let calls = (0..<300).map { _ in
+                Task {
+                    started.withLock { $0 += 1 }
+                    await screen.loadMore()
+                }
+            }
+            try await waitUntil { started.value == 300 }
+            let failure = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "GET /"))
+            held.answer(1, with: isLoaded ? .success(Page(100..<200, next: "2")) : .failure(failure))
+            for call in calls { await call.value }
+        }
+        #expect(screen.pages.pagedList.pageCount == (isLoaded ? 2 : 1) && held.requests == ["0", "1"])
+        #expect(reports.value.isEmpty)
+    }
+
     @Test func `asks once for a page whose repository says that the load was canceled`() async {
         let requests = Monitor(0)
         let load = loader.begin { cursor throws(BrowseError) -> Page<Row> in

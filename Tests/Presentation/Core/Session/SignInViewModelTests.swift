@@ -162,6 +162,11 @@ struct `The sign-in` {
         #expect(second["prompt"] == nil)
         // The person can choose again.
         await model.finishSignIn(with: try callback("error=access_denied&state=\(second["state"] ?? "")"))
+        let third = try query()
+        #expect(third["prompt"] == "select_account")
+        // An outage is no refusal to ask.
+        await model.finishSignIn(with: try callback("error=temporarily_unavailable&state=\(third["state"] ?? "")"))
+        #expect(model.state == failure(.other("temporarily_unavailable")))
         #expect(try query()["prompt"] == "select_account")
     }
 

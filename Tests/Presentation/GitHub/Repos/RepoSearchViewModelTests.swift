@@ -12,11 +12,15 @@ struct `The repository search` {
     private let clock = TestClock()
     private let favorites = InMemoryFavoriteRepository([.repo(.sample(1)), .user(.sample(2))])
 
-    private func model(_ other: InMemoryFavoriteRepository? = nil) -> RepoSearchViewModel {
+    private func model(
+        _ other: InMemoryFavoriteRepository? = nil,
+        webHost: String = "github.com"
+    ) -> RepoSearchViewModel {
         RepoSearchViewModel(
             repository: InMemoryRepoRepository(onCall: held.response),
             session: .inMemory(),
-            options: ScreenOptions(texts: .english) { $0.clock = clock }.with(other ?? favorites)
+            options: ScreenOptions(texts: .english) { $0.clock = clock }.with(other ?? favorites),
+            webHost: webHost
         )
     }
 
@@ -39,6 +43,42 @@ struct `The repository search` {
         #expect(model.state.summary == "2 results")
         #expect(model.select(at: 1) == .gitHub(.repo(model.state.content.rows[1].id)))
         #expect(model.select(at: 2) == nil)
+    }
+
+    /// HanaDigital/grev#52, desktop/desktop#15877, pingdotgg/t3code#8340
+    @Test(arguments: [
+        "https://github.com/octocat/hello-world", "git@github.com:octocat/hello-world.git",
+        "www.github.com/octocat/hello-world/issues/7?q=tea#a", "<https://github.com/octocat/hello-world.wiki.git>",
+        "https://raw.githubusercontent.com/octocat/hello-world/main/tea.md",
+    ])
+    func `finds the repository of a pasted address, or of a page in it`(address: String) async {
+        let model = model()
+        model.query.text = address
+        held.answer(0, with: .success(page(7..<8)))
+        await model.submit()
+        #expect(held.requests == [.details(named: "hello-world", of: .octocat)])
+        #expect(model.state.content.rows.map(\.id.rawValue) == [7] && model.state.summary == nil)
+    }
+
+    @Test(arguments: [
+        "https://github.com/octocat", "https://gist.github.com/octocat/82b5feaa4628a0a1d11bb2f88486ab98",
+        "https://github.com/orgs/octocat/repositories", "https://github.example.com/octocat/hello-world",
+        "octocat/hello-world", "github.com/octocat/hello-world in:readme",
+    ])
+    func `searches for other addresses, and for one among words`(text: String) async throws {
+        let model = model()
+        model.query.text = text
+        held.answer(0, with: .success(page(7..<8)))
+        await model.submit()
+        #expect(held.requests == [.search(GitHub.RepoSearch(text: try GitHub.SearchText(text)), at: nil)])
+    }
+
+    @Test func `finds the repository of an address of its own server`() async {
+        let model = model(webHost: "github.example.com")
+        model.query.text = "https://github.example.com/raw/octocat/hello-world/main/tea.md"
+        held.answer(0, with: .success(page(7..<8)))
+        await model.submit()
+        #expect(held.requests == [.details(named: "hello-world", of: .octocat)])
     }
 
     @Test func `searches again at once when the order changes, and keeps the previous rows until a response`()

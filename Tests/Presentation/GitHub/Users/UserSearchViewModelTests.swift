@@ -44,6 +44,22 @@ struct `The user search` {
         await clock.advance(by: .milliseconds(300))
     }
 
+    @Test(arguments: [
+        "https://github.com/octocat?tab=repositories", "github.com/octocat/hello-world",
+        "https://gist.github.com/octocat/82b5feaa4628a0a1d11bb2f88486ab98", "git@github.com:octocat/hello-world.git",
+    ])
+    func `finds the account of a pasted address`(address: String) async {
+        let octocat = GitHub.UserProfile(user: .sample(7, login: "octocat"))
+        let model = UserSearchViewModel(
+            repository: InMemoryUserRepository(profiles: [octocat]),
+            favorites: favorites,
+            options: .english(clock: clock)
+        )
+        model.query.text = address
+        await model.submit()
+        #expect(model.state.content.rows.map(\.login) == [.octocat] && model.state.summary == nil)
+    }
+
     @Test func `doesn't query GitHub for a text that was typed before switching to the favorites`() async {
         let model = model()
         model.query.text = "sample"

@@ -1,3 +1,4 @@
+import BrowseKit
 import Testing
 
 @testable import WebApp
@@ -79,6 +80,20 @@ struct MarkdownTests {
         }
     }
 
+    /// markedjs/marked#690, lepture/mistune#102, erusev/parsedown#183
+    @Test("A link's address has parentheses with partners only")
+    func parentheses() {
+        let end = "rel=\"noopener noreferrer nofollow\" target=\"_blank\">b</a>"
+        for address in ["https://a.example/Hop_(film)", "https://a.example/(a(b))_c.html", "https://a.example/x[]=()"] {
+            let url = WebAddress(address).url?.absoluteString ?? ""
+            #expect(html("([b](\(address)))") == "<p>(<a href=\"\(url)\" \(end))</p>")
+            #expect(html("[b](\(address) \"c\")") == "<p><a href=\"\(url)\" \(end)</p>")
+        }
+        for text in ["[b](https://a.example/(a)", "[b](https://a.example/(a 'b')", "[b](https://a.example/(["] {
+            #expect(!html(text).contains("<a "), "\(text)")
+        }
+    }
+
     @Test(
         "Foreign markup is text",
         arguments: [
@@ -97,7 +112,7 @@ struct MarkdownTests {
         "The work is as long as the text",
         arguments: [
             "[", "*", "`", "!", "* ", "**a", "[a](", "[a](b", "`a``", "- ", "- a\n", "1. a\n\n", "#", "# a\n", "```\n",
-            "> ", "\\", "\\*", "*a\\", "[a](b \"", "[a](b '\"", "<!--",
+            "> ", "\\", "\\*", "[a](()", "[a](b)(", "[a](([a]()", "*a\\", "[a](b \"", "[a](b '\"", "<!--",
             "<!---->", "a <!--", "<",
         ]
     )

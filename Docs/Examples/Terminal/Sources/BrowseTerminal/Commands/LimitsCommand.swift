@@ -38,7 +38,9 @@ extension Session {
         let (texts, now) = (texts, container.configuration.now())
         let formats = container.texts().formats
         func moment(_ date: Date) -> String {
-            "\(formats.time(date)) · \(texts.relative(date, to: now))"
+            // 8:02 is too early for a limit that ends at 8:02:05.
+            let end = Date(timeIntervalSince1970: (date.timeIntervalSince1970 / 60).rounded(.up) * 60)
+            return "\(formats.time(end)) · \(texts.relative(date, to: now))"
         }
         return Table(
             [

@@ -98,6 +98,8 @@ extension Unicode.Scalar {
     private static let wideBlocks: [ClosedRange<UInt32>] = [
         0x1100...0x115F,  // first consonants of Korean syllables
         0x2329...0x232A,  // angle brackets
+        0x2630...0x2637,  // trigrams
+        0x268A...0x268F,  // digrams
         0x2E80...0x303E,  // radicals, ideographic punctuation
         0x3041...0x33FF,  // kana, compatible Korean letters, enclosed forms
         0x3400...0xA4C6,  // ideographs, hexagrams, Yi

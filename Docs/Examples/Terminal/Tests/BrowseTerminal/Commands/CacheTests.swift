@@ -169,7 +169,10 @@ struct KeptTests {
         arguments: [
             (0, "just now", "방금"), (-0.9, "just now", "방금"), (-1, "1 second ago", "1초 전"),
             (-59, "59 seconds ago", "59초 전"), (-119, "1 minute ago", "1분 전"), (-3599, "59 minutes ago", "59분 전"),
-            (-86_399, "23 hours ago", "23시간 전"), (-864_000, "10 days ago", "10일 전"), (700, "in 11 minutes", "11분 후"),
+            (-86_399, "23 hours ago", "23시간 전"), (-864_000, "10 days ago", "10일 전"), (700, "in 12 minutes", "12분 후"),
+            // authgear/authgear-server#3220
+            (1.5, "in 2 seconds", "2초 후"), (59.5, "in 1 minute", "1분 후"), (60, "in 1 minute", "1분 후"),
+            (3_541, "in 1 hour", "1시간 후"), (3_601, "in 1 hour", "1시간 후"),
             (-1e300, "1,157,407 days ago", "1,157,407일 전"),
         ] as [(TimeInterval, String, String)]
     )

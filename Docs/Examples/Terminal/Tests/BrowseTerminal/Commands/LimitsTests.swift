@@ -40,7 +40,7 @@ struct LimitsTests {
                 "en_US",
                 [
                     "Rate limit       Remaining  Resets                  Paused until",
-                    "core        4,321 of 5,000  8:02 AM · in 2 minutes  –",
+                    "core        4,321 of 5,000  8:03 AM · in 3 minutes  –",
                     "search             0 of 30  8:01 AM · in 1 minute   9:00 AM · in 1 hour",
                 ]
             ),
@@ -48,7 +48,7 @@ struct LimitsTests {
                 "ko_KR",
                 [
                     "요청 제한       남은 요청  초기화 시각         일시 중지",
-                    "core       5,000 중 4,321  오전 8:02 · 2분 후  –",
+                    "core       5,000 중 4,321  오전 8:03 · 3분 후  –",
                     "search            30 중 0  오전 8:01 · 1분 후  오전 9:00 · 1시간 후",
                 ]
             ),

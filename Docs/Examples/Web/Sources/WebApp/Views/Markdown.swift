@@ -197,7 +197,13 @@ struct Markdown {
     /// Returns the address that follows the title of a link.
     private static func address(_ text: Substring) -> (Substring, end: String.Index)? {
         guard text.hasPrefix("](") else { return nil }
-        let address = text.dropFirst(2).prefix { !$0.isWhitespace && $0 != "(" && $0 != ")" }
+        // Parentheses in it have partners (CommonMark, section 6.3). Another link begins after one without, at the latest.
+        var depth = 0
+        let address = text.dropFirst(2).prefix { character in
+            depth += character == "(" ? 1 : character == ")" ? -1 : 0
+            return depth >= 0 && !character.isWhitespace && (character != "[" || depth == 0)
+        }
+        guard depth <= 0 else { return nil }
         var rest = text[address.endIndex...]
         // A title, which isn't shown (CommonMark, section 6.3).
         let title = rest.drop { $0 == " " }
