@@ -1,6 +1,6 @@
 public import BrowseCore
 import BrowseData
-public import Foundation
+import Foundation
 
 /// A server that answers like the service of an app's settings.
 ///

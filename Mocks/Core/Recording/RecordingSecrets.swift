@@ -81,7 +81,9 @@ struct RecordingSecrets {
                 add(String(password ?? ""))
             case "cookie":
                 for pair in value.split(separator: ";") {
-                    add(String(pair.split(separator: "=", maxSplits: 1).last ?? ""))
+                    let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                    // Of an empty cookie, the name is an ordinary word.
+                    add(String(parts.last ?? ""))
                 }
             case "set-cookie":
                 // One field can have several, and the date of an attribute has a comma, too.

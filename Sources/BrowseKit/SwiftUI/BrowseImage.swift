@@ -114,7 +114,7 @@ public struct BrowseImage<ImagePlaceholder: View>: View {
             // The task is canceled when the image disappears.
             if !Task.isCancelled { self.decoded = decoded }
         } else if !Task.isCancelled, model.request == loaded.request {
-            await model.decodingFailed()
+            await model.decodingFailed(of: loaded.image)
         }
     }
 }

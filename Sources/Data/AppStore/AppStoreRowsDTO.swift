@@ -13,7 +13,7 @@ struct AppStoreRowsDTO: Decodable {
     init(from decoder: any Decoder) throws {
         let json = try decoder.container(keyedBy: JSONKey.self)
         errorMessage = try? json.decodeIfPresent(String.self, forKey: "errorMessage")
-        let isError = errorMessage != nil && !json.contains("results")
+        let isError = errorMessage != nil && (try? json.decodeNil(forKey: "results")) != false
         results = isError ? nil : try json.decode(LossyArray<Row>.self, forKey: "results")
     }
 

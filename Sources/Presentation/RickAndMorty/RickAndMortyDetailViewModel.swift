@@ -54,7 +54,7 @@ where RelatedRow.Entity == Row.Entity.Related {
             RickAndMortyDetails($0, texts: texts)
         }
         rows = ListController(in: store, at: \.related, notice: \.notice, options: options)
-        page.relate(rows, empty: texts.noRows(Row.noRelatedItems)) { entity throws(BrowseError) in
+        page.relate(rows, empty: texts.noRows(Row.noRelatedItems)) { entity, _ throws(BrowseError) in
             try await relatedRepository.entities(entity.related)
         } row: {
             RelatedRow($0, texts: texts)

@@ -94,6 +94,13 @@ struct AppStoreServiceTests {
             is: { .rejected($0) },
             message: "Invalid value(s) for key(s): [itunesId]"
         )
+        // A null without a message is an empty list.
+        try await expect(
+            #"{"errorMessage":"Invalid value(s) for key(s): [itunesId]","results":null}"#,
+            status: status,
+            is: { .rejected($0) },
+            message: "Invalid value(s) for key(s): [itunesId]"
+        )
         let secret = String(repeating: "s3cr3t", count: 5)
         try await expect(
             #"\#n{"errorMessage":"Invalid\n \#(secret)"}"#,

@@ -23,7 +23,8 @@ package final class RemoteImageRepository: ImageRepository {
     /// The most recently used images, by the size of their files in bytes.
     let memory: Mutex<LRUCache<ImageKey, CachedImage>>
     private let failures = Mutex(LRUCache<ImageKey, (error: BrowseError, date: Date, url: URL?)>(limit: 1000))
-    private let loads = TaskCoalescer<ImageKey, Loaded<EncodedImage>>()
+    /// By the text of the key, and the address, which has a signature of its own.
+    private let loads = TaskCoalescer<[String], Loaded<EncodedImage>>()
     /// Limit the number of requests in flight to each of the latest hosts.
     private let slots = Mutex(LRUCache<String?, RequestSlots>(limit: 100))
 
@@ -175,7 +176,7 @@ extension RemoteImageRepository {
             throw .refused(.invalidParameter, Self.info)
         }
         do throws(BrowseError) {
-            return try await loads.value(for: key, .current) {
+            return try await loads.value(for: [key.text, url.absoluteString], .current) {
                 ExchangeTrace.note(.joined)
                 slots(of: url.host()).reconsider()
             } _: { priority throws(BrowseError) in

@@ -3,8 +3,9 @@ public import Foundation
 
 /// Parses `Retry-After` and `X-RateLimit-Reset`, and converts server times to local times.
 public enum RetryAfter {
-    /// The lowercase prefixes of the fields of limits: GitHub's, those of X and Okta, and those of
-    /// GitLab and Twitch.
+    /// The lowercase prefixes of the fields of limits.
+    ///
+    /// The second is that of X and Okta, and the third that of GitLab and Twitch.
     static let fieldPrefixes: [String] = ["x-ratelimit-", "x-rate-limit-", "ratelimit-"]
 
     /// The value of a field such as `X-RateLimit-Reset`, whose prefix depends on the service.
@@ -32,8 +33,9 @@ public enum RetryAfter {
 
     /// The local time in `X-RateLimit-Reset`, at most a day from now; `nil` without a valid one.
     ///
-    /// The prefix can also be `X-Rate-Limit-` or `RateLimit-`. The field has a date in ISO 8601, as from Mastodon, or seconds or milliseconds since 1970,
-    /// or seconds from now. They are corrected like those in `Retry-After`.
+    /// The prefix can also be `X-Rate-Limit-` or `RateLimit-`. The field has a date in ISO 8601, as
+    /// from Mastodon, or seconds or milliseconds since 1970, or seconds from now. They are
+    /// corrected like those in `Retry-After`.
     public static func resetDate(_ headers: HTTPHeaders, now: Date) -> Date? {
         let number = field("Reset", in: headers).flatMap { seconds($0) ?? HTTPDate.isoDate($0)?.timeIntervalSince1970 }
         guard age(headers) == 0, let number else { return nil }

@@ -255,7 +255,10 @@ extension SessionManager {
         case .failure(.storageFailed(let failure)) where failure.reason != .locked:
             if grant == nil { publish(.signedOut(.storage(failure))) }
         // Not a sign-out: the session is still `.restoring`, and each later start tries again.
-        case .failure: restoreTask = nil
+        case .failure:
+            restoreTask = nil
+            // Again, because requests are sent without the token from now on.
+            if current == .restoring { broadcast.send(.restoring, isReplayed: true) }
         }
     }
 
@@ -346,7 +349,8 @@ extension SessionManager {
         publish(.identified(user))
         await content.load()
         guard isCurrent else { return .cancelled }
-        publish(.ready(user))
+        // A screen can have updated it meanwhile.
+        publish(.ready(current.user ?? user))
         // The stored user can have another login by now. Nothing waits for that.
         if isRestored, grant.credentials.user != nil {
             Task { [weak self, loadUser] in

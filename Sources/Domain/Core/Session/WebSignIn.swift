@@ -5,9 +5,9 @@ extension OAuthSignIn {
     ///
     /// - Parameter choosesAccount: Whether the page asks for the account even if the browser is
     ///   signed in to the service, such as after a sign-out.
-    /// - Throws: ``BrowseError``: `.signInFailed(.notConfigured(missing:))` if the app or the server
-    ///   isn't configured for it, `.refused(.invalidConfiguration)` if it would send secrets over
-    ///   http.
+    /// - Throws: ``BrowseError``: `.signInFailed(.notConfigured(missing:))` if the app or the
+    ///   server isn't configured for it, `.refused(.invalidConfiguration)` if it would send secrets
+    ///   over http.
     public func begin(choosesAccount: Bool = false) throws(BrowseError) -> WebSignIn {
         let state = randomText()
         guard let verifier = try? Secret(randomText()) else { preconditionFailure("Base64 is always a secret") }

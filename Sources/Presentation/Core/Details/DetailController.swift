@@ -40,11 +40,14 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     private var source = PreviewSource.saved
     private let makeDetails: @MainActor (Entity) -> Details
     private let publish: @MainActor () -> Void
-    private let showNotice: @MainActor (Message?) -> Void
+    /// Shows a message, or only in place of another one.
+    private let showNotice: @MainActor (_ message: Message?, _ shown: Message?) -> Void
     private var content = DetailState<Details>()
     private var outcome = Outcome.none
     private var fetch: Fetch?
     private var load: CoalescedLoad?
+    /// Whether the last load was answered by the cache, while it can be loading related items.
+    private var isAnsweredByCache = false
     /// Changes when the controller starts over.
     private var generation = 0
     private var related: [Related] = []
@@ -80,7 +83,9 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
         self.options = options
         makeDetails = details
         publish = { [weak store] in store?.update() }
-        showNotice = { [weak store] message in store?.update { $0[keyPath: notice] = message } }
+        showNotice = { [weak store] message, shown in
+            store?.update { if shown == nil || shown == $0[keyPath: notice] { $0[keyPath: notice] = message } }
+        }
         store.addPart { [weak self] state in
             guard let self else { return }
             state[keyPath: keyPath] = content
@@ -109,16 +114,17 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     /// - Parameters:
     ///   - list: The list; it's empty until the entity is loaded.
     ///   - empty: The message of a list without rows.
-    ///   - page: Fetches the items, away from the main actor.
+    ///   - page: Fetches a page of the items, away from the main actor; the first has no cursor.
     ///   - row: Makes the row of an item.
     public func relate<Row, Item: Sendable>(
         _ list: ListController<Row>,
         empty: Message,
-        page: @escaping @Sendable (Entity) async throws(BrowseError) -> Page<Item>,
+        page: @escaping @Sendable (Entity, PageCursor?) async throws(BrowseError) -> Page<Item>,
         row: @escaping @MainActor @Sendable (Item) -> Row
     ) {
         let part = Related { entity, retention in
-            list.begin(retention, empty: empty, page: { _ throws(BrowseError) in try await page(entity) }, row: row)
+            let fetch = { @Sendable (cursor: PageCursor?) async throws(BrowseError) in try await page(entity, cursor) }
+            return list.begin(retention, empty: empty, page: fetch, row: row)
         } clear: {
             list.clear()
         } retry: {
@@ -228,7 +234,7 @@ extension DetailController {
     }
 
     /// Shows a message beside the entity, in place of the current one; `nil` removes it.
-    public func show(_ notice: Message?) { showNotice(notice) }
+    public func show(_ notice: Message?) { showNotice(notice, nil) }
 
     /// Loads the entity if it isn't loaded, or else related items; see ``DetailViewModel/retry()``.
     public func retry() async {
@@ -255,7 +261,9 @@ extension DetailController {
 
     /// Loads the entity again; see ``DetailViewModel/refresh()``.
     public func refresh() async {
-        if let load, load.isCurrent { return await load.wait() }
+        // A person who asks again gets the server's answer.
+        let isAsked = isAnsweredByCache && LoadOptions.current.isRetry
+        if let load, load.isCurrent, !isAsked { return await load.wait() }
         load?.cancel()
         guard let fetch else { return ScreenMisuse.record(atStart: generation) }
         await (entity == nil ? start(fetch) : load(fetch, isRefresh: true))()
@@ -287,7 +295,7 @@ extension DetailController {
     /// Loads the entity, which stays until the response arrives.
     private func load(_ fetch: @escaping Fetch, isRefresh: Bool = false) -> ScreenLoad {
         generation += 1
-        if !isRelated || ![.none, .loaded].contains(outcome) { show(nil) }
+        if !isRelated { show(nil) } else if case .failed(let message) = outcome { showNotice(nil, message) }
         // The work doesn't retain the controller while it waits.
         let generation = generation
         let policy = options.policy
@@ -304,13 +312,15 @@ extension DetailController {
             await self?.receive(result, generation, isRefresh)?()
         }
         self.load = load
+        isAnsweredByCache = false
         return ScreenLoad([load] + followed)
     }
 
     private func preview(_ cached: Loaded<Entity>, _ generation: Int) {
         guard generation == self.generation else { return }
-        // Related items may be cached too.
-        receive(cached.value, from: readNow(cached.provenance)).start()
+        // Related items may be cached too. Their only caller can be a row, which must not cancel
+        // them.
+        receive(cached.value, from: readNow(cached.provenance)).keep()
     }
 
     /// Processes the result of a load; returns the load of the related items.
@@ -325,6 +335,7 @@ extension DetailController {
             // The row that was opened can be newer than the cache.
             let newer = outcome == .none ? source.provenance(ifNewerThan: loaded.provenance) : nil
             outcome = .loaded
+            if case .stale = loaded.provenance { isAnsweredByCache = true }
             if let newer {
                 setSource(readNow(newer))
                 break

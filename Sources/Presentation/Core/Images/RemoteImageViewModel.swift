@@ -87,8 +87,11 @@ public final class RemoteImageViewModel: ViewModel {
     ///
     /// The state changes as it does after a failed load, and ``retry()`` requests the image again.
     /// The SDK checks the format of an image, but doesn't decode it.
-    public func decodingFailed() async {
-        guard let current, isLoaded else { return }
+    ///
+    /// - Parameter image: The image; does nothing if another one is shown by now, such as in a
+    ///   reused cell. `nil` is the shown one.
+    public func decodingFailed(of image: EncodedImage? = nil) async {
+        guard let current, case .loaded(let shown) = state, shown == image ?? shown else { return }
         store.update { [texts] in $0 = .failed(texts.noImage) }
         await images.discard(current)
     }

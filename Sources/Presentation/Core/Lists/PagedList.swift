@@ -232,7 +232,7 @@ extension PagedList {
     ///
     /// A cancellation releases the ticket; see ``release(_:)``. A first page that isn't found
     /// removes all rows, cached ones included. A later page that isn't found, has no readable rows,
-    /// or is beyond the service's limit (422), ends the list.
+    /// or is beyond the service's limit (400 or 422), ends the list.
     package mutating func fail(_ ticket: Ticket, with error: BrowseError) {
         guard error != .cancelled else { return release(ticket) }
         guard ticket == current else { return }
@@ -253,7 +253,8 @@ extension PagedList {
             progress.hasMore = false
             skippedCount += 1
         // The query isn't the reason, since there was a first page.
-        case .rejected(var info) where info.status == 422:
+        case .rejected(var info)
+        where info.rejection == .pageLimit || [400, 422].contains(info.status) && info.rejection != .appVersion:
             info.rejection = .pageLimit
             progress.phase = .failed(.rejected(info))
             progress.hasMore = false

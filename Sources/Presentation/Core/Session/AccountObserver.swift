@@ -18,7 +18,12 @@ public final class AccountObserver {
         task = Task { [sessions = session.sessions] in
             // The accounts whose rows may be shown; "" is that of a token before its user is known.
             var accounts: Set<String?> = []
-            for await session in sessions where session != .restoring {
+            var isFirst = true
+            for await session in sessions {
+                // Sent again if the stored session can't be read; then rows belong to no account.
+                if session == .restoring, !isFirst { accounts.insert(nil) }
+                isFirst = false
+                guard session != .restoring else { continue }
                 let account: String? =
                     switch session {
                     case .signedOut: nil

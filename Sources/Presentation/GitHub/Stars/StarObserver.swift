@@ -32,8 +32,8 @@ final class StarObserver {
             following = Task { [weak self, changes = session.stars.changes] in
                 for await ids in changes {
                     self?.screen?.starsDidChange(ids)
-                    // A load has ended.
-                    if ids.isEmpty { self?.updateWarning() }
+                    // A load has ended, or another screen has changed the star once more.
+                    if ids.isEmpty || self?.isConfirmed == true { self?.updateWarning() }
                 }
             }
             account = AccountObserver(session) { [weak self] in self?.receive($0, isOther: $1) }
@@ -134,6 +134,9 @@ extension StarObserver {
     private var isUnidentified: Bool {
         if case .unidentified = session.current { true } else { false }
     }
+
+    /// Whether the star is known by now that this screen says isn't confirmed.
+    private var isConfirmed: Bool { warning == texts.starUnconfirmed && !session.stars.needsReload }
 
     /// Says that stars may be missing, or that this screen's change isn't confirmed, until it is.
     ///

@@ -22,6 +22,10 @@ import Testing
             400, #"{"title": "Invalid", "errors": {"Name": ["No name.", "No initial."], "Age": ["No age."]}}"#,
             "Invalid (No age., No name., No initial.)"
         ),
+        (
+            400, #"{"title": "Invalid", "errors": {"Name": ["No name."], "Age": "No age.", "Size": null}}"#,
+            "Invalid (No age., No name.)"
+        ),
         (500, #"{"title": 7, "detail": "Try later.", "errors": "none"}"#, "Try later."),
         (403, #"{"title": "Out of credit", "detail": ""}"#, "Out of credit"),
     ])

@@ -116,6 +116,21 @@ struct `An image load` {
         #expect(images.cachedImage(for: request) != nil)
     }
 
+    @Test func `doesn't wait for one of the same image whose signature has expired, and is refused`() async throws {
+        let transport = HeldTransport()
+        let images = repository(transport)
+        let loads = ["old", "new"].map { signature in
+            images.begin(ImageRequest(WebAddress("https://images.example/\(signature)"), cacheKey: "a"))
+        }
+        await transport.responses.waitForRequests(2)
+        let old = try #require(transport.names.firstIndex(of: "old"))
+        let info = BrowseError.RequestInfo(endpoint: "GET image", status: 403)
+        transport.responses.answer(old, with: .failure(.forbidden(info)))
+        #expect(await loads[0].value == .failure(.forbidden(info)))
+        transport.answer(1 - old)
+        #expect(await loads[1].value.isSuccess)
+    }
+
     @Test func `continues when a waiter cancels, and cancels with the last`() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(steps: [.hold]) }
         let events = Events()

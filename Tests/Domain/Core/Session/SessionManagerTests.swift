@@ -1,4 +1,4 @@
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
@@ -131,6 +131,21 @@ struct `Session manager` {
         await profiles.waitForRequests(1)
         profiles.answer(0, with: .success(profile(renamed)))
         for await state in session.sessions where state == .ready(renamed) { break }
+    }
+
+    @Test func `keeps a newer login that a screen has loaded before the session is ready`() async throws {
+        let session = session(InMemoryTokenRepository(try credentials().owned(by: mona)))
+        let starting = Task { await session.start() }
+        await stars.waitForRequests(1)
+        let renamed = GitHub.User(id: mona.id, login: GitHub.Login("mona-new"))
+        await session.update(renamed)
+        #expect(session.current == .identified(renamed))
+        // The user is requested again when the session is ready.
+        profiles.answer(0, with: .failure(.timedOut(BrowseError.RequestInfo(endpoint: "GET /user"))))
+        stars.answer(0, with: .success([]))
+        await starting.value
+        #expect(session.current == .ready(renamed))
+        await profiles.waitForRequests(1)
     }
 
     @Test func `ends once when GitHub revokes the token, and discards the stars`() async throws {

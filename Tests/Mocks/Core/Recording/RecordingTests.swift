@@ -222,6 +222,19 @@ struct RecordingTests {
         #expect(recording.exchanges[0].responseFields[name]?.hasPrefix("SECRET-") == true)
     }
 
+    @Test func `The name of an empty cookie stays in texts`() async throws {
+        let server = ScriptedServer()
+        server.on(.get, "/a", response: .json(#"{"language":"Swift","id":"0123456789"}"#))
+        let url = try #require(URL(string: "https://host.test/a"))
+        let recording = try await recording(of: server) { recorder in
+            let fields: HTTPHeaders = ["Cookie": "language=; id=0123456789"]
+            _ = try await recorder.send(HTTPClient.Request(url: url, headers: fields, endpoint: "TEST"))
+        }
+        guard case .response(let response) = recording.exchanges[0].outcome else { throw BrowseError.cancelled }
+        let text = String(decoding: response.body, as: UTF8.self)
+        #expect(text.contains(/^{"language":"Swift","id":"SECRET-[-0-9a-f]+"}$/))
+    }
+
     @Test func `Each cookie that a response sets is a secret`() async throws {
         let server = ScriptedServer()
         let cookies = "a=0123456789; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/, b=9876543210; Secure"

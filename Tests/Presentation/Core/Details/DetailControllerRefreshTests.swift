@@ -47,6 +47,31 @@ struct `A refresh of details` {
         #expect(entities.requests.count == count + 1 && related.requests.count == count + 1)
     }
 
+    @Test func `asks the server, although the cache's answer is young and its related items are loading`() async {
+        let none = BrowseError.unreachable(.notCached, BrowseError.RequestInfo(endpoint: "GET /"))
+        let screen = DetailScreen(.cached(upTo: .seconds(300))) { [related] row throws(BrowseError) in
+            try await related.response(to: row)
+        }
+        entities.answer(0, with: .failure(none))
+        entities.answer(1, with: .success(Row(id: 1)))
+        let show = Task {
+            await screen.show { [entities] () throws(BrowseError) in
+                let row = try await entities.response(to: LoadOptions.current.source)
+                if LoadOptions.current.accepted != nil { ProvenanceRecord.current?.note(.stale(since: .now)) }
+                return row
+            }
+        }
+        await related.waitForRequests(1)
+        #expect(screen.state.content.details == Row(id: 1) && screen.state.content.provenance?.isCurrent == false)
+        entities.answer(2, with: .success(Row(id: 1, version: 2)))
+        related.answer(1, with: .failure(none))
+        related.answer(2, with: .success(Page([10])))
+        await screen.refresh()
+        #expect(screen.state.content.details == Row(id: 1, version: 2))
+        #expect(screen.state.content.provenance == .fresh && screen.state.related.rows.map(\.id) == [10])
+        await show.value
+    }
+
     @Test func `revalidates a cached entity whose revalidation was canceled, as a retry does`() async {
         let screen = DetailScreen(.cachedFirst) { [related] row throws(BrowseError) in
             try await related.response(to: row)

@@ -87,6 +87,26 @@ struct `A detail controller with a cache` {
         #expect(related.requests == ["1 cacheOnly", "1 networkElseCache"])
     }
 
+    @Test func `requests the related items although a row that waits for them disappears`() async throws {
+        entities.answer(0, with: .success(Row(id: 1)))
+        related.answer(0, with: .success(Page([10])))
+        let task = Task { await show() }
+        await related.waitForRequests(2)
+        await entities.waitForRequests(2)
+        let (started, signal) = AsyncStream.makeStream(of: Void.self)
+        let appearance = Task {
+            signal.finish()
+            await loader.related.controls.rowAppeared(10)
+        }
+        for await _ in started {}
+        appearance.cancel()
+        await appearance.value
+        entities.answer(1, with: .success(Row(id: 1)))
+        related.answer(1, with: .success(Page([11])))
+        await task.value
+        #expect(loader.related.pagedList.rows.map(\.id) == [11])
+    }
+
     @Test func `keeps the cached entity with a notice if the server doesn't respond, and loads again on retry`() async {
         let failure = BrowseError.timedOut(Self.info)
         entities.answer(0, with: .success(Row(id: 1)))
@@ -123,7 +143,7 @@ struct `A detail controller with a cache` {
         let screen = DetailScreen { _ throws(BrowseError) in Page([10]) }
         let (store, isFailing, info) = (StateStore(ListState<Row>()), Monitor(true), Self.info)
         let second = ListController<Row>(in: store, at: \.self, options: .english(policy: .fresh))
-        screen.entity.relate(second, empty: Texts.english.noFavorites) { _ throws(BrowseError) -> Page<Row> in
+        screen.entity.relate(second, empty: Texts.english.noFavorites) { _, _ throws(BrowseError) -> Page<Row> in
             guard !isFailing.value else { throw .timedOut(info) }
             return Page([20])
         } row: { row in
@@ -136,11 +156,25 @@ struct `A detail controller with a cache` {
         #expect(screen.state.related.rows.map(\.id) == [10] && store.state.rows.map(\.id) == [20])
     }
 
+    @Test func `loads later pages of a related list`() async {
+        let store = StateStore(ListState<Row>())
+        let list = ListController<Row>(in: store, at: \.self, options: .english(policy: .fresh))
+        let screen = DetailScreen { _ throws(BrowseError) in Page([]) }
+        screen.entity.relate(list, empty: Texts.english.noFavorites) { row, cursor throws(BrowseError) -> Page<Row> in
+            cursor == nil ? Page(items: [Row(id: row.id)], next: PageCursor(page: 2)) : Page([20])
+        } row: { row in
+            row
+        }
+        await screen.show { () throws(BrowseError) in Row(id: 1) }
+        await list.controls.loadMore()
+        #expect(store.state.rows.map(\.id) == [1, 20] && !store.state.hasMore)
+    }
+
     @Test func `retries several related lists at once`() async {
         let (store, held, info) = (StateStore(ListState<Row>()), ControlledResponses<Int, Page<Row>>(), Self.info)
         let screen = DetailScreen { _ throws(BrowseError) in try await held.response(to: 1) }
         let second = ListController<Row>(in: store, at: \.self, options: .english(policy: .fresh))
-        screen.entity.relate(second, empty: Texts.english.noFavorites) { _ throws(BrowseError) -> Page<Row> in
+        screen.entity.relate(second, empty: Texts.english.noFavorites) { _, _ throws(BrowseError) -> Page<Row> in
             try await held.response(to: 2)
         } row: { row in
             row

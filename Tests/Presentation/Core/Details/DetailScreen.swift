@@ -35,7 +35,13 @@ final class DetailScreen: DetailViewModel {
             at: \.related,
             options: ScreenOptions(texts: .english) { $0.policy = policy }
         )
-        entity.relate(related, empty: Texts.english.noFavorites, page: fetch) { $0 }
+        entity.relate(
+            related,
+            empty: Texts.english.noFavorites,
+            page: { row, _ throws(BrowseError) in
+                try await fetch(row)
+            }
+        ) { $0 }
     }
 
     var states: States<State> { store.states }

@@ -200,6 +200,17 @@ struct `The view of a remote image` {
         #expect(model.state == .loaded(other) && held.requests.count == 2)
     }
 
+    @Test func `keeps an image that replaced the one that can't be decoded`() async {
+        let images = InMemoryImageRepository([one.address: image, two.address: other])
+        let model = model(images)
+        model.request = one
+        model.request = two
+        await model.decodingFailed(of: image)
+        #expect(model.state == .loaded(other) && images.discarded.isEmpty)
+        await model.decodingFailed(of: other)
+        #expect(model.state.failure != nil && images.discarded == [two])
+    }
+
     @Test func `reports an image that can't be decoded, and requests it again on retry`() async throws {
         let images = InMemoryImageRepository(onCall: held.response)
         let model = model(images)

@@ -179,6 +179,27 @@ struct `Stars on a list` {
         #expect(screen.state.notice?.kind == .forbidden && screen.state.row?.isStarred == false)
     }
 
+    @Test func `change back with a notice, which a README that failed before doesn't remove`() async throws {
+        let session = session(mona)
+        await session.start()
+        let screen = screen(session)
+        for number in [0, 2] { pages.answer(number, with: page(repo(1))) }
+        pages.answer(1, with: page())
+        await screen.show(repo(1).id)
+        pages.answer(3, with: .failure(.timedOut(.sample)))
+        await screen.refresh()
+        #expect(screen.state.notice?.error == .timedOut(.sample))
+        let refresh = Task { await screen.refresh() }
+        await pages.waitForRequests(5)
+        held.answer(1, with: .failure(.forbidden(.sample)))
+        #expect(await screen.toggleStar() == nil)
+        #expect(screen.state.notice?.kind == .forbidden)
+        pages.answer(4, with: page(repo(1)))
+        pages.answer(5, with: page())
+        await refresh.value
+        #expect(screen.state.notice?.kind == .forbidden && screen.state.row?.isStarred == false)
+    }
+
     @Test func `have no notice on the screen of another repository`() async throws {
         let session = session(mona)
         await session.start()
@@ -338,6 +359,29 @@ struct `Stars on a list` {
         held.answer(3, with: .success([repo(2).id]))
         await list.retry()
         await list.until { !$0.content.rows[0].isStarred && $0.content.rows[0].starCount == 10 && $0.notice == nil }
+    }
+
+    @Test func `that GitHub didn't confirm have no notice after another screen has changed them`() async throws {
+        held.answer(0, with: .success([]))
+        let stars = InMemoryStarRepository(onCall: held.response)
+        let session = GitHub.SessionManager.inMemory(mona, stars: stars, clock: ImmediateClock())
+        await session.start()
+        let (first, second) = (list(session), list(session))
+        for (number, list) in [first, second].enumerated() {
+            pages.answer(number, with: page(repo(1)))
+            await list.show(.publicRepos(of: .octocat))
+        }
+        let lost = BrowseError.unreachable(.connectionLost, .sample)
+        for number in 1...2 { held.answer(number, with: .failure(lost)) }
+        #expect(await first.toggleStar(at: 0) == nil)
+        #expect(first.state.notice?.title == "Star Not Confirmed")
+        await second.until { $0.content.rows[0].isStarred }
+        held.answer(3, with: .success([]))
+        #expect(await second.toggleStar(at: 0) == nil)
+        #expect(held.requests.last == .set(false, repo(1).id))
+        await first.until { $0.notice == nil }
+        await first.retry()
+        #expect(first.state.notice == nil)
     }
 
     @Test func `that can't be loaded may be missing in the next list, too`() async throws {

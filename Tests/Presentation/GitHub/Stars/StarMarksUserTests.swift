@@ -3,6 +3,7 @@ import BrowseGitHubDomain
 import BrowseGitHubPresentation
 import BrowseMocks
 import BrowsePresentation
+import Synchronization
 import TestLimits
 import Testing
 
@@ -46,6 +47,26 @@ struct `Rows that depend on the user` {
         await list.show(.publicRepos(of: .octocat))
         pages.answer(1, with: page(.sample(1)))
         try await session.signIn(with: Credentials(token: Secret("monas"), user: mona))
+        await list.until { $0.content.rows.map(\.id) == [GitHub.Repo.sample(1).id] }
+    }
+
+    @Test func `are loaded when the device is unlocked, before which requests have no token`() async throws {
+        let isLocked = Mutex(true)
+        let credentials = Credentials(token: try Secret("monas"), user: mona)
+        let tokens = InMemoryTokenRepository(credentials) { _ throws(BrowseError) in
+            let failure = StorageFailure(reason: .locked, file: "session")
+            guard !isLocked.withLock(\.self) else { throw .storageFailed(failure) }
+            return nil
+        }
+        let session = GitHub.SessionManager.inMemory(tokens: tokens)
+        let list = RepoListViewModel(InMemoryRepoRepository(onCall: pages.response), session: session)
+        pages.answer(0, with: .failure(.unauthorized(.refused)))
+        await list.show(.own)
+        await session.start()
+        #expect(session.current == .restoring && list.state.content.status.message != nil)
+        isLocked.withLock { $0 = false }
+        pages.answer(1, with: page(.sample(1)))
+        await session.start()
         await list.until { $0.content.rows.map(\.id) == [GitHub.Repo.sample(1).id] }
     }
 

@@ -193,6 +193,19 @@ import Testing
         #expect(model.state.content.status.message?.action == .changeInput)
     }
 
+    /// TMDB has 500 pages of a search, and WordPress refuses pages behind the last one, both with 400.
+    @Test(arguments: [400, 422]) func `end before a page that the service refuses`(status: Int) async {
+        server.on(.get, "/search.json", query: ["page": "1"], response: fixture("search-tea-1"))
+        server.on(.get, "/search.json", query: ["page": "2"], response: .json("{}", status: status))
+        let model = container().bookSearchViewModel()
+        model.query = "tea"
+        await model.submit()
+        await model.loadMore()
+        let message = model.state.content.status.message
+        #expect(message?.title == "End of Results" && message?.action == nil)
+        #expect(model.state.content.rows.count == 2 && !model.state.content.hasMore)
+    }
+
     @Test func `refuse pages of other lists, and identifiers that lead elsewhere`() async {
         let repository = container().bookRepository()
         for cursor in ["0", "-1", "+2", "https://example.com/?page=2"] {

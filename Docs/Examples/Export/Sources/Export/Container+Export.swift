@@ -32,7 +32,7 @@ extension Container {
     ///
     /// The search is divided by the date of creation, and where that isn't enough, by the numbers of followers and of code
     /// repositories. Rows are delivered part by part, not by relevance. `ExportProgress.gaps` has the parts that can't be divided
-    /// further, or that GitHub searched incompletely.
+    /// further, or that GitHub searched incompletely, and the whole search if GitHub left out results.
     public func exportSource(matching text: GitHub.SearchText) -> ExportSource<GitHub.User> {
         let repository = userRepository()
         return SlicedSearch(text, by: ["created", "followers", "repos"]).source(

@@ -85,7 +85,9 @@ struct SlicedSearch: Sendable {
         if !hasNext, total > delivered {
             gaps.append(ExportGap(part: text(of: slice), missingCount: total - delivered))
         }
-        return (page(found.items, position, found.skipped), gaps)
+        var page = page(found.items, position, found.skipped)
+        page.isPartial = found.isPartial
+        return (page, gaps)
     }
 
     private func page<Row>(_ rows: [Row], _ position: Position, _ skipped: SkippedRows = SkippedRows()) -> Page<Row> {

@@ -61,6 +61,9 @@ private final class SearchServer: Sendable {
             if found.count > page * 100, !options.contains("no links") {
                 response.headers["Link"] = "<\(request.url(ofPage: page + 1))>; rel=\"next\""
             }
+            if options.contains("single sign-on") {
+                response.headers["X-GitHub-SSO"] = "partial-results; organizations=1"
+            }
             return response
         }
     }
@@ -165,6 +168,9 @@ struct `A search beyond 1,000 results` {
         #expect(few.gaps.map(\.part) == ["a"] && few.gaps.map(\.missingCount) == [nil])
         let cut = try await export(SearchServer(Array(same.prefix(950)), "no links")).run(again: true)
         #expect(cut.gaps.map(\.missingCount) == [850])
+        // Both pages lack results of organizations.
+        let partial = try await export(SearchServer(Array(same.prefix(150)), "single sign-on")).run(again: true)
+        #expect(partial.gaps.map(\.part) == [partial.list])
     }
 
     @Test func `ends if the server ignores the ranges`() async throws {

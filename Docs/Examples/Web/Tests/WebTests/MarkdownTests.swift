@@ -26,6 +26,9 @@ struct MarkdownTests {
             ("2 * 3 * 4, **a, *b** `c", "2 * 3 * 4, **a, *b** `c"), ("![A cat](https://a.example/b.png)", "A cat"),
             ("[a](b.md) [[c] d](", "a [[c] d]("), ("\\*a\\* b\\_c `\\*` \\d \\\\", "*a* b_c <code>\\*</code> \\d \\"),
             ("*a \\* b*\\\n[a\\_b](c) *d*", "*a * b*\na_b <em>d</em>"),
+            // dmarcotte/github-markdown-preview#20
+            ("a&nbsp;&#8212;**&lt;b&gt;** `&lt;`", "a&nbsp;&#8212;<strong>&lt;b&gt;</strong> <code>&amp;lt;</code>"),
+            ("&; && &a b; &\\lt; \\&lt;", "&amp;; &amp;&amp; &amp;a b; &amp;\\lt; &amp;lt;"),
         ]
     )
     func styles(_ text: String, _ expected: String) { #expect(html(text) == "<p>\(expected)</p>") }
@@ -35,7 +38,7 @@ struct MarkdownTests {
         arguments: [
             ("```npm i```\n# a", "<p><code>npm i</code></p><h3>a</h3>"),
             ("````\n```\na\n```js\n````\nb", "<pre><code>```\na\n```js</code></pre><p>b</p>"),
-            ("=== a\n\n--- b\n---\nc", "<p>=== a</p><p>--- b</p><p>c</p>"),
+            ("=== a\n\n--- b\n\n---\nc", "<p>=== a</p><p>--- b</p><p>c</p>"),
             ("~~~\n```\n~~~ ", "<pre><code>```</code></pre>"),
             ("- ```js\n  a\n  ```\n# b", "<pre><code>  a</code></pre><h3>b</h3>"),
             ("a\n* * *\nb\n___\n- -", "<p>a</p><p>b</p><ul><li>-</li></ul>"),
@@ -57,6 +60,25 @@ struct MarkdownTests {
     )
     func comments(_ text: String, _ expected: String) { #expect(html(text) == expected) }
 
+    /// StackExchange/Stacks-Editor#182, Python-Markdown/markdown#15, lepture/mistune#19
+    @Test(
+        "A heading can be underlined, with any number of marks",
+        arguments: [
+            ("a *b*\n=\nc\nd\n---  \n- e\n--", "<h3>a <em>b</em></h3><h4>c d</h4><ul><li>e\n--</li></ul>"),
+            ("a\n-\nb", "<h3>a</h3><p>b</p>"),
+            ("===\n\n| a |\n---\n- b\n---\nc", "<pre><code>| a |</code></pre><ul><li>b</li></ul><p>c</p>"),
+            ("a\n    ---\nb\n= =", "<p>a</p><p>b\n= =</p>"),
+        ]
+    )
+    func underlines(_ text: String, _ expected: String) { #expect(html(text) == expected) }
+
+    /// microsoft/vscode#2640, agegr/pi-web#391
+    @Test("What other programs read at the beginning isn't a heading")
+    func frontMatter() {
+        #expect(html("---\ntitle: a\n---\n# b") == "<pre><code>title: a</code></pre><h3>b</h3>")
+        #expect(html("---\n# a\n---\nb") == "<h3>a</h3><p>b</p>" && html("---\na: b") == "<p>a: b</p>")
+    }
+
     /// JuliaLang/julia#10515
     @Test("A number of a list ends with a period or a parenthesis")
     func numbers() { #expect(html("2) a\n3) b") == "<ol start=\"2\"><li>a</li><li>b</li></ol>") }
@@ -70,6 +92,12 @@ struct MarkdownTests {
         for title in [" \"c\"", "  'c (d)'"] {
             #expect(html("[b](https://a.example/\(title))") == "<p>\(link)</p>")
             #expect(html("[![b](c.png\(title))](https://a.example/)") == "<p>\(link)</p>")
+        }
+        // marktext/marktext#1202, silverbulletmd/silverbullet#1604
+        let bareLink = link.replacing(">b<", with: ">https://a.example/<")
+        #expect(html("*<https://a.example/>*") == "<p><em>\(bareLink)</em></p>")
+        for text in ["<http://a.example>", "<https://a.example b>", "<https://a.example", "<https://>", "<data:x>"] {
+            #expect(!html(text).contains("<a "), "\(text)")
         }
         #expect(html("[b](https://a.example/ \"c)") == "<p>[b](https://a.example/ &quot;c)</p>")
         for address in [
@@ -113,7 +141,7 @@ struct MarkdownTests {
         arguments: [
             "[", "*", "`", "!", "* ", "**a", "[a](", "[a](b", "`a``", "- ", "- a\n", "1. a\n\n", "#", "# a\n", "```\n",
             "> ", "\\", "\\*", "[a](()", "[a](b)(", "[a](([a]()", "*a\\", "[a](b \"", "[a](b '\"", "<!--",
-            "<!---->", "a <!--", "<",
+            "<!---->", "a <!--", "<", "&", "&a", "&lt;", "<https://", "<https://a>",
         ]
     )
     func limits(_ part: String) {

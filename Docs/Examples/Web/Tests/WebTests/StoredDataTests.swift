@@ -101,6 +101,21 @@ struct StoredDataTests {
         }
     }
 
+    @Test("A code that couldn't be stored for other processes stays until the person has typed it")
+    func unstoredCode() async throws {
+        let stores = SiteStores { _ in
+            let user = UserStores(favorites: InMemoryFavoriteRepository()) { _ in InMemoryTokenStore(nil) }
+            return VisitorStores(user: user, signIn: UnwritableValue())
+        }
+        // Nothing advances the clock of the polls.
+        try await RunningSite.run(SiteConfiguration(stores: stores, clock: TestClock())) { running in
+            let browser = TestBrowser(running)
+            _ = try await browser.press("sign-in-by-code", on: browser.open("/sign-in"))
+            let code = try #require(try await browser.open("/sign-in").code)
+            #expect(try await browser.open("/sign-in").code == code)
+        }
+    }
+
     @Test("The folder of a sign-in that was only started is deleted after an hour")
     func startedSignIn() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -309,5 +324,14 @@ struct StoredDataTests {
             try await eventually { try await browser.send("GET", "/ready").status == 200 }
             try await eventually { try await browser.open("/favorites").response.body.contains("user/583231") }
         }
+    }
+}
+
+/// A value that can be read, but not written.
+private struct UnwritableValue: VisitorValueStore {
+    func load() -> PendingSignIn? { nil }
+    func take() -> PendingSignIn? { nil }
+    func save(_ value: PendingSignIn?) throws {
+        throw BrowseError.storageFailed(StorageFailure(reason: .full, file: "Redis"))
     }
 }

@@ -241,7 +241,7 @@ final class Avatar {
         guard case .loaded(let encoded) = state else { return adw_avatar_set_custom_image(widget.opaque, nil) }
         let texture = await Texture.decoded(encoded.data)
         guard image.state == state else { return }
-        guard let texture else { return await image.decodingFailed() }
+        guard let texture else { return await image.decodingFailed(of: encoded) }
         adw_avatar_set_custom_image(widget.opaque, texture.pointer)
     }
 }

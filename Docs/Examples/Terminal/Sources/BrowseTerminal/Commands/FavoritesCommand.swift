@@ -53,7 +53,6 @@ struct FavoritesCommand: ParsableCommand {
 
         @MainActor
         func show(in session: Session) async throws(Sink.Failure) -> Outcome {
-            let parts = name.name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
             let favorite: Favorite
             let isNew: Bool
             do throws(BrowseError) {
@@ -71,9 +70,9 @@ struct FavoritesCommand: ParsableCommand {
                     }
                     let storefront = session.container.configuration.storefront.preferring(reference)
                     favorite = Favorite(try await session.container.appRepository().lookUp(reference, in: storefront))
-                } else if parts.count == 2 {
+                } else if let repo = session.repo(name.name) {
                     let repos = session.container.repoRepository()
-                    favorite = Favorite(try await repos.details(named: parts[1], of: GitHub.Login(parts[0])).repo)
+                    favorite = Favorite(try await repos.details(named: repo.name, of: repo.owner).repo)
                 } else {
                     guard let login = session.login(name) else { return .usage }
                     favorite = Favorite(try await session.container.userRepository().profile(of: login).user)

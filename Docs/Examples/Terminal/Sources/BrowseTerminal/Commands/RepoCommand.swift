@@ -6,20 +6,19 @@ import Foundation
 struct RepoCommand: ScreenCommand {
     static let configuration: CommandConfiguration = .command("repo", "Show a repository, with its README.")
 
-    @Argument(help: "The owner and the name, such as octocat/hello-tentacles.")
+    @Argument(help: "The owner and the name, such as octocat/hello-tentacles, or the address.")
     var name: String
     @OptionGroup var common: CommonOptions
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+        guard let repo = session.repo(name) else {
             session.printError(session.texts(.notRepo))
             return .usage
         }
         let model = session.container.repoDetailViewModel()
         async let starsLoaded: Void = session.container.gitHubSession().start()
-        await model.show(named: parts[1], of: GitHub.Login(parts[0]))
+        await model.show(named: repo.name, of: repo.owner)
         await starsLoaded
         let (row, readme) = (model.state.row, model.state.readme.details ?? nil)
         let outcome = try session.write(model) { facts in

@@ -39,8 +39,7 @@ extension Session {
         isStarred: Bool,
         isLive: Bool
     ) async throws(Sink.Failure) -> Outcome {
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+        guard let typed = self.repo(name) else {
             printError(texts(.notRepo))
             return .usage
         }
@@ -53,7 +52,7 @@ extension Session {
         let stars = manager.stars
         let repo: GitHub.Repo
         do throws(BrowseError) {
-            repo = try await container.repoRepository().details(named: parts[1], of: GitHub.Login(parts[0])).repo
+            repo = try await container.repoRepository().details(named: typed.name, of: typed.owner).repo
         } catch {
             return report(error)
         }

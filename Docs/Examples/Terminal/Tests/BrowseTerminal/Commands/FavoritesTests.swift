@@ -93,6 +93,15 @@ struct FavoritesTests {
         #expect(await browse("favorites").output.isEmpty)
     }
 
+    @Test("of a pasted address are what it leads to")
+    func addresses() async {
+        for (address, name) in [
+            ("https://github.com/octocat/linguist-fork", "octocat/linguist-fork"), ("github.com/octocat", "octocat"),
+        ] {
+            #expect(await browse("favorites", "add", address).output == "Added \(name) to favorites.\n")
+        }
+    }
+
     @Test("of unknown accounts aren't added")
     func nobody() async {
         #expect(await browse("favorites", "add", "nobody-here").outcome == .notFound)

@@ -52,9 +52,25 @@ struct RepoTests {
         #expect(run.output.contains("152K ") && !run.output.contains("K\u{FFFD}"))
     }
 
+    /// cli/cli#1505, calchiwo/ExplainThisRepo#101, cli/cli#10498
+    @Test(
+        "can be the address that a browser or a clone has",
+        arguments: [
+            "https://github.com/octocat/linguist-fork", "github.com/octocat/linguist-fork/",
+            "git@github.com:octocat/linguist-fork.git", "ssh://git@github.com/octocat/linguist-fork.git",
+            "HTTPS://www.GitHub.com/octocat/linguist-fork/issues/1?q=a#b",
+        ]
+    )
+    func address(_ address: String) async {
+        #expect(await browse("repo", address).lines[0] == "name\toctocat/linguist-fork")
+    }
+
     @Test(
         "must exist, and be written with its owner",
-        arguments: [("nobody", Outcome.usage), ("octocat/none", .notFound)]
+        arguments: [
+            ("nobody", Outcome.usage), ("octocat/none", .notFound), ("https://github.com/octocat", .usage),
+            ("https://example.com/octocat/linguist-fork", .usage), ("https://github.com/orgs/octocat/people", .usage),
+        ]
     )
     func refused(name: String, outcome: Outcome) async {
         #expect(await browse("repo", name).outcome == outcome)

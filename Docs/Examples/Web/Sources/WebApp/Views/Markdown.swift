@@ -22,7 +22,15 @@ struct Markdown {
     /// Renders a text below a heading of a level.
     init(_ text: String, below level: Int) {
         (base, self.level) = (level, level)
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) { add(line) }
+        var source = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)[...]
+        // What other programs read at the beginning of a file, such as the title of a page.
+        let isFrontMatter = source.first == "---" && source.dropFirst().first?.prefix { $0 != " " }.last == ":"
+        if isFrontMatter, source.dropFirst().contains("---") {
+            source.removeFirst()
+            begin(.code)
+            fence = "---"
+        }
+        for line in source { add(line) }
         end()
     }
 
@@ -47,16 +55,17 @@ struct Markdown {
             fence = String(marks)
         } else if text.isEmpty {
             if block == .bullets || block == .numbers { isLoose = true } else { end() }
+        } else if block == .paragraph, let title = lines.first, !isIndented, let depth = Self.underline(text) {
+            lines = []
+            addHeading(title.split(whereSeparator: \.isWhitespace), depth)
         } else if Self.isRule(text) {
             end()
         } else if 1...6 ~= depth, text.dropFirst(depth).first == " ", !isIndented {
             end()
-            // No level is left out.
-            level = min(base + depth, level + 1, 6)
             var words = text.dropFirst(depth).split(whereSeparator: \.isWhitespace)
             // Marks can also close a heading (CommonMark, section 4.2).
             if words.count > 1, words.last?.allSatisfy({ $0 == "#" }) == true { words.removeLast() }
-            html.append("<h\(level)>\(Self.inline(words.joined(separator: " ")[...]))</h\(level)>")
+            addHeading(words, depth)
         } else if let item = Self.item(text) {
             if block != item.block {
                 begin(item.block)
@@ -71,6 +80,12 @@ struct Markdown {
             if block == .table || isLoose { end() }
             if lines.isEmpty { lines.append(String(text)) } else { lines[lines.count - 1] += "\n" + text }
         }
+    }
+
+    private mutating func addHeading(_ words: [Substring], _ depth: Int) {
+        // No level is left out.
+        level = min(base + depth, level + 1, 6)
+        html.append("<h\(level)>\(Self.inline(words.joined(separator: " ")[...]))</h\(level)>")
     }
 
     private mutating func begin(_ block: Block) {
@@ -100,7 +115,14 @@ struct Markdown {
         return marks.count < 3 || mark == "`" && text[marks.endIndex...].contains(mark) ? nil : marks
     }
 
-    /// Whether a line is a rule, or underlines a heading (CommonMark, sections 4.1 and 4.3).
+    /// Returns the depth of the heading that a line underlines (CommonMark, section 4.3).
+    private static func underline(_ text: Substring) -> Int? {
+        let marks = text.prefix { $0 == text.first }
+        let isUnderline = text[marks.endIndex...].allSatisfy(\.isWhitespace)
+        return isUnderline && marks.first == "=" ? 1 : isUnderline && marks.first == "-" ? 2 : nil
+    }
+
+    /// Whether a line is a rule, or a line without a heading above it (CommonMark, sections 4.1 and 4.3).
     private static func isRule(_ text: Substring) -> Bool {
         let marks = text.filter { $0 != " " && $0 != "\t" }
         guard marks.count >= 3, let mark = marks.first, "-=*_".contains(mark) else { return false }
@@ -121,18 +143,20 @@ struct Markdown {
     private static func inline(_ text: Substring, isStyled: Bool = false) -> [HTML] {
         var html: [HTML] = []
         var (start, place) = (text.startIndex, text.startIndex)
-        while let mark = text[place...].firstIndex(where: { "`[!*\\<".contains($0) }) {
+        while let mark = text[place...].firstIndex(where: { "`[!*\\<&".contains($0) }) {
             let rest = text[mark...]
             if rest.first == "\\", let next = rest.dropFirst().first, Self.isEscapable(next) {
                 html.append("\(String(text[start..<mark]))")
                 start = text.index(after: mark)
                 place = text.index(after: start)
-            } else if let (element, end) = code(rest) ?? comment(rest) ?? link(rest) ?? (isStyled ? nil : style(rest)) {
+            } else if let (element, end) = code(rest) ?? comment(rest) ?? link(rest) ?? character(rest)
+                ?? (isStyled ? nil : style(rest))
+            {
                 html += ["\(String(text[start..<mark]))", element]
                 (start, place) = (end, end)
             } else {
                 // The last of several brackets can begin a link or a comment.
-                let length = "[!<".contains(text[mark]) ? 1 : rest.prefix { $0 == text[mark] }.count
+                let length = "[!<&".contains(text[mark]) ? 1 : rest.prefix { $0 == text[mark] }.count
                 place = text.index(mark, offsetBy: length)
             }
         }
@@ -161,6 +185,21 @@ struct Markdown {
         return inner.firstRange(of: "-->").map { ("", end: $0.upperBound) }
     }
 
+    /// Returns an address over https in angle brackets (CommonMark, section 6.5).
+    private static func bareLink(_ text: Substring) -> (HTML, end: String.Index)? {
+        let address = text.dropFirst().prefix { $0 != "<" && $0 != ">" && !$0.isWhitespace }
+        guard text[address.endIndex...].first == ">", let link = Link(WebAddress(String(address))) else { return nil }
+        return (link.html(String(address)), text.index(after: address.endIndex))
+    }
+
+    /// Returns the name of a character as it is, which browsers know: `&nbsp;` (CommonMark, section 2.5).
+    private static func character(_ text: Substring) -> (HTML, end: String.Index)? {
+        guard text.first == "&" else { return nil }
+        let name = text.dropFirst().prefix(32).prefix { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "#" }
+        guard !name.isEmpty, text[name.endIndex...].first == ";" else { return nil }
+        return (HTML(stringLiteral: "&\(name);"), text.index(after: name.endIndex))
+    }
+
     /// Returns bold text, italic text, or both, which ends at the next asterisks.
     private static func style(_ text: Substring) -> (HTML, end: String.Index)? {
         let mark = text.prefix { $0 == "*" }
@@ -175,8 +214,9 @@ struct Markdown {
         return (mark.count == 2 ? html : "<em>\(html)</em>", end.endIndex)
     }
 
-    /// Returns a link, the link of a picture, or the description of a picture.
+    /// Returns a link, an address as a link, the link of a picture, or the description of a picture.
     private static func link(_ text: Substring) -> (HTML, end: String.Index)? {
+        if text.hasPrefix("<https://") { return bareLink(text) }
         let isBadge = text.hasPrefix("[!")
         let isImage = text.first == "!"
         let start = isBadge ? text.dropFirst(2) : isImage ? text.dropFirst() : text

@@ -58,8 +58,9 @@ final class VisitorSession: Sendable {
     /// If that fails, this process still can.
     @MainActor
     func save(_ model: SignInViewModel<GitHub.User>) async {
-        stored = model.pending
-        try? await stores.signIn.save(model.pending)
+        let pending = model.pending
+        do { try await stores.signIn.save(pending) } catch { return }
+        stored = pending
     }
 
     /// Takes the stored sign-in; returns whether it's a view model's, which no other request can finish.
@@ -109,11 +110,12 @@ final class VisitorSession: Sendable {
     /// Continues a sign-in that another process has started, and forgets one that another has ended.
     @MainActor
     func resume(_ model: SignInViewModel<GitHub.User>) async {
+        let known = stored
         let latest: PendingSignIn?
         do { latest = try await stores.signIn.load() } catch { return }
         guard latest != model.pending else { return }
-        // One that isn't stored yet is from this process.
-        if model.pending != nil, model.pending == stored { model.cancel() }
+        // One that isn't stored, or wasn't when the store was asked, is from this process.
+        if model.pending != nil, model.pending == known { model.cancel() }
         guard let latest, !model.isInProgress else { return }
         stored = latest
         await untilPending(model) { await model.resume(latest) }
