@@ -145,7 +145,7 @@ extension Trait where Self == MockVerificationTrait {
     /// - A change of a favorite is an issue if its screen doesn't have favorites, and so is a call
     ///   for a row that a list doesn't have, or to load what a screen doesn't show yet, such as
     ///   `refresh()` before `show(_:)`: they have no effect. So is a loop over `loadMore()` that
-    ///   doesn't end after a failure.
+    ///   doesn't end after a failure; its list is then emptied, so that it ends.
     /// - A dependency that is overridden after its first use is an issue, and keeps its value.
     /// - A key of a type that was decoded from a fixture or a recorded response is an issue if none
     ///   of them has it, unless ``allowsAbsentKeys(_:)`` allows that: it may be mistyped.

@@ -53,6 +53,24 @@ nonisolated extension Endpoint<Release> {
     }
 }
 
+nonisolated struct ReleaseDraft: Encodable {
+    let tag: String
+    let isDraft = true
+
+    private enum CodingKeys: String, CodingKey {
+        case tag = "tag_name"
+        case isDraft = "draft"
+    }
+}
+
+nonisolated extension Endpoint<Release> {
+    static func newDraft(tag: String, of repo: String, by owner: GitHub.Login) -> Self {
+        .json(.path("/repos/\(owner)/\(repo)/releases"), body: ReleaseDraft(tag: tag)) { (release: Release, _) in
+            release
+        }
+    }
+}
+
 nonisolated struct ReleaseRepository: Sendable {
     let client: HTTPClient
 
@@ -138,6 +156,9 @@ struct `The samples of the guides` {
         let client = chain(on: server).gitHubClient()
         let release = try await client.send(.newRelease(tag: "v2", of: "hello", by: GitHub.Login("octocat")))
         #expect(release.tag == "v2" && ReleaseRow(release: release).id == 2)
+        server.on(.post(path).json(#"{"draft": true, "tag_name": "v2"}"#), response: created)
+        let draft = try await client.send(.newDraft(tag: "v2", of: "hello", by: GitHub.Login("octocat")))
+        #expect(draft == release)
 
         let refusal = #"{"message": "Validation Failed", "errors": [{"field": "tag_name", "code": "missing"}]}"#
         server.on(.post, path, response: .json(refusal, status: 422, headers: .gitHub))

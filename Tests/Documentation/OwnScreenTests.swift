@@ -68,6 +68,19 @@ final class FavoritesFirstViewModel: ListViewModel {
     }
 }
 
+extension FavoritesFirstViewModel {
+    func remove(_ row: UserRow, by write: @MainActor () async throws(BrowseError) -> Void) async {
+        pages.update { $0.remove(id: row.id) }
+        do throws(BrowseError) {
+            try await write()
+        } catch {
+            pages.update { $0.insert(row, at: 0) }
+            let notice = error == .cancelled ? nil : texts.message(for: error).ofChange
+            store.update { $0.notice = notice }
+        }
+    }
+}
+
 @MainActor
 extension Container {
     func favoritesFirstViewModel() -> FavoritesFirstViewModel {
@@ -119,6 +132,19 @@ extension Container {
         #expect(model.state.rows.count == model.state.content.loadedCount)
         await model.showIfNeeded(GitHub.Login("lonely"))
         #expect(model.state.content.status.message?.text == "No account follows lonely.")
+    }
+
+    @Test func `shows a write at once, and undoes it with a notice`() async {
+        let model = Container.offline().favoritesFirstViewModel()
+        await model.show(GitHub.Login("octocat"))
+        let row = model.state.content.rows[0]
+        await model.remove(row) { () throws(BrowseError) in #expect(model.state.content.rows[0].id != row.id) }
+        #expect(model.state.notice == nil && model.state.content.rows[0].id != row.id)
+        let next = model.state.content.rows[0]
+        await model.remove(next) { () throws(BrowseError) in
+            throw .timedOut(BrowseError.RequestInfo(endpoint: "DELETE /a"))
+        }
+        #expect(model.state.notice?.kind == .timedOut && model.state.content.rows[0].id == next.id)
     }
 
     @Test func `needs no view model of its own for a plain list`() async {

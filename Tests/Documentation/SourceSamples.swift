@@ -367,14 +367,25 @@ private nonisolated enum DestinationSamples {
         init?(routePath path: [String]) { nil }
     }
 
+    nonisolated enum LetterScreen: RouteDestination {
+        case letter
+
+        static let routeName = "letters"
+        var routePath: [String] { [] }
+        init?(routePath path: [String]) { nil }
+    }
+
     /// Stands in for the views.
     struct View {
         init() {}
+        init(_ screen: some RouteDestination, container: Container) {}
         init(id: String, container: Container) {}
         init(subject: String, container: Container) {}
     }
     typealias BookView = View
     typealias BookListView = View
+    typealias BookDestination = View
+    typealias LetterDestination = View
     typealias EmptyView = View
 
     static func view(of route: Route, container: Container) -> View {
@@ -386,6 +397,16 @@ private nonisolated enum DestinationSamples {
             case .subject(let subject)?: BookListView(subject: subject, container: container)
             case nil: EmptyView()
             }
+        }
+    }
+
+    static func view(at destination: Route.Destination, container: Container) -> View {
+        if let screen = destination.value(as: BookScreen.self) {
+            BookDestination(screen, container: container)
+        } else if let screen = destination.value(as: LetterScreen.self) {
+            LetterDestination(screen, container: container)
+        } else {
+            EmptyView()
         }
     }
 }

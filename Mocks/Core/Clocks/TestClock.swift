@@ -261,10 +261,15 @@ public final class TestClock: Clock, Sendable {
         await time.wait(
             reminding: { time in
                 let sleepers = time.sleeperCount == 0 ? "nothing" : "only \(time.sleeperCount)"
-                let limits = time.asleep.count > time.sleeperCount ? ", except time limits, which don't count" : ""
+                let hasLimits = time.asleep.count > time.sleeperCount
+                let limits = hasLimits ? ", except time limits, which don't count" : ""
+                let remedy =
+                    hasLimits
+                    ? "To let one expire, await waitForRequests(1), then advance(by: limits.duration)."
+                    : "Is it the clock of the configuration, and of the services?"
                 return """
                     waitForSleepers(\(count)) at \(fileID):\(line) waited, and \(sleepers) slept on this \
-                    TestClock\(limits). Is it the clock of the configuration, and of the services?
+                    TestClock\(limits). \(remedy)
                     """
             },
             until: { $0.sleeperCount >= count }

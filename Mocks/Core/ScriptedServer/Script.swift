@@ -106,7 +106,8 @@ struct Script: Sendable {
         var lines = ["Unexpected request: \(request.method.rawValue) \(request.url.absoluteString)"]
         if let index {
             let stub = stubs[index]
-            lines.append("The stub \(stub.matcher) (\(stub.position)) matches it, but expects it \(stub.count).")
+            let place = "The stub \(stub.matcher) (\(stub.position))"
+            lines.append("\(place) matches it, but expects it \(stub.count).\(retryHint(for: request))")
         } else if let closest = closest(to: request) {
             let stub = stubs[closest]
             lines.append("The closest stub is \(stub.matcher) (\(stub.position)):")
@@ -122,6 +123,14 @@ struct Script: Sendable {
             )
         }
         return Rejection(summary: summary, report: lines.joined(separator: "\n"))
+    }
+
+    /// A sentence about an attempt that the client repeats by itself; empty for a first one.
+    private func retryHint(for request: HTTPClient.Request) -> String {
+        let name = Self.name(of: request)
+        let attempts = requests.count { $0.isAttempt(with: request) && Self.name(of: $0) == name }
+        let remedy = "Add a response for each, or set Configuration.retries to .never."
+        return attempts > 1 ? " It's attempt \(attempts) of the request, a retry. \(remedy)" : ""
     }
 
     /// The stub with the fewest unmet conditions, preferably with the request's path.

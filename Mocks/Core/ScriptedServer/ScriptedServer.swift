@@ -303,10 +303,12 @@ public final class ScriptedServer: Sendable {
             case let problem?: " The problem of the body is \(problem)."
             case nil: ""
             }
+        // Each service has a form of its own.
+        let mock = status == 429 ? "use its own mock of a rate limit, " : ""
         return """
             \(cause) proves that the scripted \(status) is the service's, so the client takes it for a proxy's. \
-            Add the evidence that the service declares, such as the header fields of its fixtures, or call ofProxy() on \
-            the response.\(detail)
+            Add the evidence that the service declares, such as the header fields of its fixtures, \(mock)or call \
+            ofProxy() on the response.\(detail)
             """
     }
 

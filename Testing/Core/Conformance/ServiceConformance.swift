@@ -49,7 +49,8 @@ public enum ServiceConformance {
                 var paths: [(name: String, owner: String)] = []
                 for screen in screens {
                     let type = type(of: screen)
-                    try require(types.contains { $0 == type }, "the app doesn't read paths of \(type).")
+                    let isKnown = types.contains { $0 == type }
+                    try require(isKnown, "the app doesn't read paths of \(type): pass it in among:, too.")
                     guard let path = Route.other(Route.Destination(screen)).path else {
                         return try require(
                             false,

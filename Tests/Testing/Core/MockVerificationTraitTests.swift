@@ -119,6 +119,10 @@ struct MockVerificationTraitTests {
         arguments: [
             (.status(404), "Nothing proves that the scripted 404", "call ofProxy() on the response."),
             (
+                .rateLimited(until: .distantFuture), "Nothing proves that the scripted 429",
+                "its fixtures, use its own mock of a rate limit, or call ofProxy() on the response."
+            ),
+            (
                 .json(#"{"id": "7"}"#), "The body can't be decoded, and nothing proves that the scripted 200",
                 "The problem of the body is id: not of type Int64."
             ),
@@ -183,6 +187,23 @@ struct MockVerificationTraitTests {
             _ = try? await Container.production(on: ScriptedServer().transport()).userRepository().ownProfile()
         }
         #expect(issues.map { $0.text.hasPrefix("Unexpected request: GET ") } == [true], "\(issues.map(\.text))")
+    }
+
+    @Test func `A retry without a response of its own is an issue that says so`() async throws {
+        let issues = try await verifiedIssues {
+            let server = ScriptedServer()
+            server.on(.get, "/users/octocat", responses: [.status(502, headers: .gitHub)])
+            let configuration = Configuration().with { $0.clock = ImmediateClock() }
+            let container = Container.production(on: server.transport(), configuration: configuration)
+            await container.userProfileViewModel().show(GitHub.Login("octocat"))
+            // The person's retry is a request of its own.
+            await container.userProfileViewModel().show(GitHub.Login("octocat"))
+        }
+        let count = "matches it, but expects it exactly once."
+        let remedy = "Add a response for each, or set Configuration.retries to .never."
+        let retry = "\(count) It's attempt 2 of the request, a retry. \(remedy)"
+        #expect(issues.count == 2 && issues.first?.text.hasSuffix(retry) == true, "\(issues.map(\.text))")
+        #expect(issues.last?.text.hasSuffix(count) == true)
     }
 
     @Test func `A body that its endpoint doesn't expect is an issue that says so`() async throws {
@@ -651,6 +672,19 @@ struct MockVerificationTraitTests {
         #expect(issues.map(\.text) == (calls + ["A favorite's change"]).map { "\($0) \(text)" })
     }
 
+    @Test func `A loop over loadMore() after a failure is an issue, and ends`() async throws {
+        let issues = try await verifiedIssues { @MainActor in
+            let services = OfflineServices()
+            let list = Container.offline(services).followerListViewModel()
+            await list.show(.followers(of: GitHub.Login("octocat")))
+            services.gitHub.scenario = .serverError
+            while list.state.content.hasMore { await list.loadMore() }
+            #expect(list.state.content.rows.isEmpty)
+        }
+        let text = "100 calls of loadMore() loaded nothing, though hasMore is true."
+        #expect(issues.map { $0.text.hasPrefix(text) } == [true], "\(issues.map(\.text))")
+    }
+
     @Test func `A search that was cleared may be refreshed`() async throws {
         let issues = try await verifiedIssues { @MainActor in
             let search = Container.offline().userSearchViewModel()
@@ -802,7 +836,7 @@ struct MockVerificationTraitTests {
         }
         let text = """
             waitForSleepers(2) at \(#fileID):\(line) waited, and nothing slept on this TestClock, except time limits, which \
-            don't count. Is it the clock of the configuration, and of the services?
+            don't count. To let one expire, await waitForRequests(1), then advance(by: limits.duration).
             """
         #expect(texts == ["When the test was canceled, \(text)"])
     }

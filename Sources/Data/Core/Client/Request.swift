@@ -62,6 +62,8 @@ extension HTTPClient {
         var isRead: Bool { method == .get || onlyReads }
         /// The description of the request in errors.
         public var info: BrowseError.RequestInfo { BrowseError.RequestInfo(endpoint: endpoint) }
+        /// Whether both are attempts of one request, of which a later one is a retry.
+        package func isAttempt(with other: Self) -> Bool { deadline != nil && deadline == other.deadline }
     }
 }
 

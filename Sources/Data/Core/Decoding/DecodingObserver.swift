@@ -2,7 +2,7 @@ package import Foundation
 
 /// Receives the types and bodies that were decoded in the scope of a test.
 ///
-/// A class, since Swift 6.3's optimizer crashes with a closure as a task-local value.
+/// A class, since a function alone can't be task-local in optimized code (Decision 6).
 package final class DecodingObserver: Sendable {
     @TaskLocal package static var current: DecodingObserver?
 

@@ -218,7 +218,9 @@ extension ListController {
     func loadMore() async {
         // Calls that wait for a page together count once.
         let (pages, calls) = (pagedList.pageCount, idleCalls)
-        defer { idleCalls = ScreenMisuse.count(calls, isIdle: pagedList.hasMore && pagedList.pageCount == pages) }
+        defer {
+            idleCalls = ScreenMisuse.count(calls, isIdle: pagedList.hasMore && pagedList.pageCount == pages, end: clear)
+        }
         guard hasBegun, !isPaused else { return ScreenMisuse.record(atStart: generation) }
         if let load = joinableLoad() {
             if !loadsAll { await load.wait() }

@@ -1,4 +1,4 @@
-import BrowseDomain
+package import BrowseDomain
 package import Foundation
 
 /// Reports calls without effect to tests, such as for a row that a screen doesn't have.
@@ -43,9 +43,16 @@ package final class ScreenMisuse: Sendable {
     }
 
     /// Returns the line about a URL that a sign-in ignores, whose path and query may be secret.
-    package static func ignored(_ url: URL, for redirect: URL) -> String {
+    package static func ignored(_ url: URL, for redirect: URL, _ problem: BrowseError.CallbackProblem) -> String {
         let place = "\(url.scheme ?? ""):\(url.host().map { "//\($0)" } ?? "")"
-        return "finishSignIn(with:) ignored a URL at \(place), since the app's redirect is \(redirect.absoluteString)."
+        let address = "the app's redirect is \(redirect.absoluteString)"
+        let state = "its state isn't that of the page: both calls need one view model, or its pending"
+        return "finishSignIn(with:) ignored a URL at \(place), since \(problem == .wrongState ? state : address)."
+    }
+
+    /// Returns the line about a sign-in that lacks a part of the configuration.
+    package static func missing(_ part: String) -> String {
+        "A sign-in needs \(part). OAuthApp is `app` of the service's settings in Configuration."
     }
 
     /// Reports parts of a screen with the same id.
@@ -67,11 +74,16 @@ package final class ScreenMisuse: Sendable {
     /// - Parameters:
     ///   - calls: The calls in a row before this one that loaded no page.
     ///   - isIdle: Whether this one loaded none of a list with more pages.
+    ///   - end: Empties the list of a test, whose loop ends, since it has no more pages.
     /// - Returns: The calls with this one.
-    static func count(_ calls: Int, isIdle: Bool) -> Int {
+    @MainActor
+    static func count(_ calls: Int, isIdle: Bool, end: @MainActor () -> Void) -> Int {
         guard isIdle else { return 0 }
         let remedy = "Loop while canLoadMore && !Task.isCancelled, or call loadAll(upTo:); retry() loads what failed."
-        if calls == 99 { recordOrWrite("100 calls of loadMore() loaded nothing, though hasMore is true. \(remedy)") }
+        if calls == 99 {
+            recordOrWrite("100 calls of loadMore() loaded nothing, though hasMore is true. \(remedy)")
+            if receiver != nil { end() }
+        }
         return calls + 1
     }
 

@@ -147,8 +147,8 @@ extension SignInViewModel {
     /// Completes a sign-in with the callback URL that the browser opened.
     ///
     /// A URL of another sign-in is ignored, since the right one may follow; in the state
-    /// ``State/idle``, it's a failure. In a debug build, a line on standard error names the place
-    /// of one that isn't at the app's redirect.
+    /// ``State/idle``, it's a failure. In a debug build, a line on standard error names its place,
+    /// and whether it isn't at the app's redirect, or has another `state`.
     ///
     /// - Returns: Whether the URL belongs to this sign-in.
     @discardableResult
@@ -161,7 +161,7 @@ extension SignInViewModel {
         do throws(BrowseError) {
             _ = try signIn.code(in: callback)
         } catch .signInFailed(.callback(let problem)) where problem != .noCode {
-            if problem == .otherAddress { ScreenMisuse.write(ScreenMisuse.ignored(callback, for: signIn.redirect)) }
+            ScreenMisuse.write(ScreenMisuse.ignored(callback, for: signIn.redirect, problem))
             return false
         } catch {
             fail(error)
@@ -335,6 +335,7 @@ extension SignInViewModel {
 
     /// - Parameter refusal: The message for a refused token, in place of that for a request.
     private func failed(_ error: BrowseError, refusal: Message? = nil) -> State {
+        if case .signInFailed(.notConfigured(let part)) = error { ScreenMisuse.write(ScreenMisuse.missing(part)) }
         var message = texts.message(for: error)
         if case .unauthorized = error, let refusal { message = modified(refusal) { $0.error = error } }
         return error == .cancelled ? .idle : .failed(message)

@@ -173,9 +173,17 @@ struct `The sign-in` {
     @Test func `by browser says which URL it ignored, without what may be secret`() throws {
         let redirect = try #require(URL(string: "letters:/signed-in"))
         for (url, place) in [("letters://signed-in/p-1?code=c-1", "letters://signed-in,"), ("other:/p-1", "other:,")] {
-            let text = ScreenMisuse.ignored(try #require(URL(string: url)), for: redirect)
+            let url = try #require(URL(string: url))
+            let text = ScreenMisuse.ignored(url, for: redirect, .otherAddress)
             #expect(text.contains(place) && text.contains("letters:/signed-in.") && !text.contains("-1"))
+            let state = ScreenMisuse.ignored(url, for: redirect, .wrongState)
+            #expect(state.contains(place) && state.contains("its state isn't") && !state.contains("-1"))
         }
+    }
+
+    @Test func `that lacks its app says which setting has it`() {
+        #expect(ScreenMisuse.missing("OAuthApp.redirect").hasPrefix("A sign-in needs OAuthApp.redirect. "))
+        #expect(ScreenMisuse.missing("OAuthApp").contains("`app` of the service's settings in Configuration"))
     }
 
     @Test func `by browser rejects an unexpected callback`() async throws {

@@ -127,6 +127,19 @@ import Testing
         #expect(model.state == .signedIn(haneul))
     }
 
+    @Test func `is declined, or begins, on its page`() async throws {
+        let declined = model(in: try container())
+        await declined.finishSignIn(with: try SignInPage(declined.signInByBrowser()).deny())
+        #expect(declined.state.message?.error == .signInFailed(.denied))
+
+        server.change { $0.verifier = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE" }
+        let model = model(in: try container())
+        let page = try SignInPage(model.signInByBrowser())
+        #expect(await model.finishSignIn(with: page.agree(code: "code-1")))
+        #expect(model.state == .signedIn(haneul))
+        #expect(throws: BrowseError.self) { try SignInPage(nil) }
+    }
+
     @Test func `begins in one process, and is finished by the callback in another`() async throws {
         let began = model(in: try container())
         _ = began.signInByBrowser()
