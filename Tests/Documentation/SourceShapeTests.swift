@@ -108,4 +108,12 @@ struct `The SDK's code` {
         let action = try #require(code.range(of: "|| !openRoute.hasLinks:"))
         #expect(action.lowerBound < link.lowerBound)
     }
+
+    /// A double click would push the screen twice.
+    @Test func `pushes the screen on top once`() throws {
+        let file = Self.root.appending(path: "Sources/BrowseKit/SwiftUI/BrowseStack.swift")
+        let code = try String(contentsOf: file, encoding: .utf8)
+        #expect(code.contains("if navigator.path.last != route { navigator.path.append(route) }"))
+        #expect(code.matches(of: #/path\.append\(/#).count == 1)
+    }
 }

@@ -65,7 +65,8 @@ public struct BrowseStack<Root: View, Screen: View>: View {
         case .signIn: navigator.isSigningIn = true
         case .webPage(let page):
             if let url = page.url { openURL(url) }
-        default: navigator.path.append(route)
+        // A double click, or a link that is opened again, shows the screen once.
+        default: if navigator.path.last != route { navigator.path.append(route) }
         }
     }
 }

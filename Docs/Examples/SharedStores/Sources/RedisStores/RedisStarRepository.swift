@@ -32,8 +32,9 @@ final class RedisStarRepository: GitHub.StarRepository {
     }
 
     func set(_ isStarred: Bool, for repo: GitHub.Repo) async throws(BrowseError) {
+        // After a failure, too: GitHub may have made the change, although its response is lost.
+        defer { client.enqueue(["PUBLISH", client.subscriber.channel, "\(topic)\n\(sender)"]) }
         try await remote.set(isStarred, for: repo)
-        client.enqueue(["PUBLISH", client.subscriber.channel, "\(topic)\n\(sender)"])
     }
 
     func isStarred(_ repo: GitHub.Repo) async throws(BrowseError) -> Bool { try await remote.isStarred(repo) }

@@ -53,6 +53,20 @@ struct `A Redis server` {
         sender.cancel()
     }
 
+    @Test func `tells other processes of a star whose response is lost`() async throws {
+        let server = try await RedisServer()
+        let (here, elsewhere) = (server.client(), server.client())
+        let lost = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "PUT /user/starred"))
+        let remote = InMemoryStarRepository { _ throws(BrowseError) in throw lost }
+        let stars = RedisStarRepository(remote, here, visitor: "a")
+        var changes = elsewhere.subscriber.changes(of: elsewhere.key("stars", of: "a")).makeAsyncIterator()
+        // Notifications have started.
+        _ = await changes.next()
+        let repo = GitHub.Repo(id: GitHub.Repo.ID(rawValue: 1), name: "tea", fullName: "octocat/tea")
+        await #expect(throws: lost) { try await stars.set(true, for: repo) }
+        #expect(await changes.next() != nil)
+    }
+
     /// redis/redis-rb#1095, StackExchange/StackExchange.Redis#2264
     @Test func `is reported if it is a replica`() async throws {
         let replica = try await RedisServer()

@@ -45,6 +45,33 @@ struct ActionTests {
         }
     }
 
+    @Test("Signing in leads back to what was typed, and not to the page that it was typed on")
+    func typedSearch() async throws {
+        try await RunningSite.run { running in
+            let browser = TestBrowser(running)
+            let address = "/repos?q=velvet-comet"
+            let row = try await browser.open(address).response.text(from: "data-row=\"", to: "\"")
+            let page = try await browser.open("/repos")
+            let typed = ["address": address, "q": "velvet-comet", "submit": "1"]
+            #expect(try await browser.press("input", on: page, typed).status == 200)
+            let star = try await browser.press("star on \(row)", on: page, ["address": address])
+            #expect(star.body.contains("from=%2Frepos%3Fq%3Dvelvet-comet%26"))
+        }
+    }
+
+    @Test("Clearing the filter of favorites keeps their order, also one that was chosen on the page")
+    func clearedFilter() async throws {
+        try await RunningSite.run { running in
+            let browser = TestBrowser(running)
+            let address = "/favorites?filter=zzz&order=added"
+            let link = "favorites?order=added"
+            #expect(try await browser.open(address).response.body.contains(link))
+            let typed = ["address": address, "filter": "zzz", "order": "added", "submit": "1"]
+            let shown = try await browser.press("input", on: browser.open("/favorites"), typed)
+            #expect(shown.body.contains(link))
+        }
+    }
+
     @Test("A button of an outdated page doesn't undo what it was meant to do")
     func outdated() async throws {
         try await withSite { _, client in

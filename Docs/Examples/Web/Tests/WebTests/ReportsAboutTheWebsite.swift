@@ -65,7 +65,9 @@ struct `Reports about the website` {
         let services = OfflineServices()
         let none = ScriptedServer.Response.json(#"{"total_count":0,"incomplete_results":false,"items":[]}"#)
         let search = services.gitHub.script.on(.get, "/search/users", query: ["q": "slow"], response: none.held())
-        let configuration = SiteConfiguration(source: .fixtures(services), stores: .files(in: folder))
+        var configuration = SiteConfiguration(source: .fixtures(services), stores: .files(in: folder))
+        // The page ends when the search does, however slow the machine is.
+        configuration.limits.loading = .seconds(300)
         try await RunningSite.run(configuration) { running in
             let browser = TestBrowser(running)
             browser.cookie = agingCookie(of: running)
@@ -101,6 +103,16 @@ struct `Reports about the website` {
             let signIn = try await browser.open(try #require(star.field("Location"))).response.body
             #expect(signIn.contains("Sign in to star") && signIn.contains("sign-in-by-browser"))
             #expect(!signIn.contains("Sign in to see"))
+        }
+    }
+
+    /// Somebody else can have the login by the time the link is used.
+    @Test func `The account leads to its public profile by its number`() async throws {
+        try await RunningSite.run { running in
+            let browser = TestBrowser(running)
+            try await browser.signIn(as: "octocat")
+            let account = try await browser.open("/account").response.body
+            #expect(account.contains("href=\"/github/accounts/583231/octocat\""))
         }
     }
 

@@ -130,6 +130,29 @@ struct VisitorTests {
         }
     }
 
+    @Test("A star isn't set by a later sign-in for something else, but by one that repeats a denied attempt")
+    func starGivenUp() async throws {
+        try await withSite { _, client in
+            let address = "/github/users/mockworks/repos"
+            for isGivenUp in [true, false] {
+                let browser = Browser(client)
+                let repos = try await browser.open(address)
+                let row = try #require(repos.rows.first)
+                let denied = try await choose(
+                    "",
+                    on: authorizationPage(browser, from: browser.press("star on \(row)", on: repos)),
+                    browser
+                )
+                #expect(denied.html.contains("Couldn’t Sign In") && denied.html.contains("Sign in to star"))
+                // Otherwise, the person has left, and signs in on another page.
+                let page = try await authorizationPage(browser, from: isGivenUp ? nil : denied)
+                let account = try await choose("haneul-kim", on: page, browser)
+                #expect(account.html.contains("the star is set") != isGivenUp)
+                #expect(try await browser.open(address).html.contains("star on \(row)") == isGivenUp)
+            }
+        }
+    }
+
     @Test(
         "A star is set after signing in, even if the request that finishes the sign-in is canceled",
         .timeLimit(.minutes(5))

@@ -84,7 +84,22 @@ struct WhoamiCommand: ScreenCommand {
         for await current in session.container.gitHubSession().sessions {
             switch current {
             case .restoring, .signingIn: continue
-            case .identified(let user), .ready(let user):
+            case .identified(let stored), .ready(let stored):
+                // The account can have been renamed since the sign-in stored it.
+                var user = stored
+                do throws(BrowseError) {
+                    let users = session.container.userRepository()
+                    let own = try await LoadOptions.current.load { () throws(BrowseError) in
+                        try await users.ownProfile().user
+                    }
+                    user = own.value
+                    session.printAge(of: own.provenance)
+                } catch {
+                    switch error {
+                    case .unauthorized, .cancelled: return session.report(error)
+                    default: session.printAge(of: .saved)
+                    }
+                }
                 let fields = [user.login.rawValue, String(user.id.rawValue)]
                 let line = session.output.isTerminal ? Line(user.login.rawValue.sanitized) : Line(fields: fields)
                 try session.output.print([session.isJSON ? Line(user.json) : line])

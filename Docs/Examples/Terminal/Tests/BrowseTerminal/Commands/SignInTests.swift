@@ -2,6 +2,7 @@ import BrowseKit
 import BrowseMocks
 import BrowseTerminal
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("Signing in", .timeLimit(.minutes(5)))
@@ -80,6 +81,20 @@ struct SignInTests {
         #expect(await run("logout").output == "You weren’t signed in.\n")
         #expect(await run("whoami").outcome == .access)
         #expect(await run("logout", "--json").output == "{\"signed_out\":false}\n")
+    }
+
+    @Test("shows the present name of an account that was renamed, and else that the name is a saved one")
+    func renamed() async {
+        _ = await run("login")
+        let answer = Mutex(ScriptedServer.Response.failure(.notConnectedToInternet))
+        gitHub.scenarios.script.on(.get, "/user", response: .computed { _ in answer.withLock(\.self) })
+        let offline = await run("whoami")
+        #expect(offline.output == "octocat\t583231\n" && offline.errors.contains("Saved copy"))
+        answer.withLock { $0 = .json(#"{"id": 583231, "login": "mona", "type": "User"}"#, headers: .gitHub) }
+        let online = await run("whoami")
+        #expect(online.output == "mona\t583231\n" && online.errors.isEmpty)
+        answer.withLock { $0 = .json(#"{"message": "Bad credentials"}"#, status: 401, headers: .gitHub) }
+        #expect(await run("whoami").outcome == .access)
     }
 
     @Test("writes the code and the account for programs")

@@ -61,7 +61,7 @@ extension ListScreen {
             PagePart(.notice, state.notice == nil ? notice(of: state, in: context) : context.notice(state.notice)),
             PagePart(.status, status(of: state, in: context)),
             PagePart(list.rows, style, headings: headings(in: state), in: context),
-            PagePart(.more, list.more(at: address, in: context)),
+            PagePart(.more, list.more(in: context)),
         ]
         if case .failed(let message) = list.status, message.kind == .notFound { content.status = .notFound }
         return content
@@ -91,7 +91,8 @@ extension ListScreen {
                 await context.session.save(row.repo)
             }
             // Signing in leads back to the row, and then the star is set.
-            let from = address.with("rows", "\(model.state.content.loadedCount)").with("row", action.row)
+            let count = model.state.content.loadedCount
+            let from = context.address.with("rows", "\(count)").with("row", action.row)
             return .go(PageAddress(path: "sign-in", query: ["for": "star", "from": from.text]).text)
         default: break
         }
@@ -140,13 +141,13 @@ extension ListState where Row: WebRow {
     }
 
     /// Returns the end of the list: a link to further rows, or why there are none yet, or none here.
-    func more(at address: PageAddress, in context: PageContext) -> HTML? {
+    func more(in context: PageContext) -> HTML? {
         switch layout.footer {
         case .spinner: return PageStatus.loading.html([context.texts(.loading)])
         case .message(let message): return PageStatus.ready.html(message: context.html(fitting(message)))
         case .more where hasRoom:
             // The new rows follow the last one, whose id is known.
-            let next = address.with("rows", "\(loadedCount + 1)").with("row", rows.last.map { "\($0.id)" }).link
+            let next = context.address.with("rows", "\(loadedCount + 1)").with("row", rows.last.map { "\($0.id)" }).link
             return "<a class=\"more\" href=\"\(next)\" rel=\"next\">\(context.texts(.more))</a>"
         case .more: return PageStatus.ready.html([context.texts(.rowLimit(rowLimit))])
         case nil: return nil

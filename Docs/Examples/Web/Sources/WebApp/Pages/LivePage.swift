@@ -11,7 +11,7 @@ final class LivePage: Sendable {
     private let describe: @MainActor @Sendable () -> @Sendable () -> PageContent
     private let performOnModel: @MainActor @Sendable (PageAction) async -> PageOutcome
     private let loadedCount: @MainActor @Sendable () -> Int
-    private let shown: Mutex<PageAddress>
+    private let shown: Shared<PageAddress>
     /// The load in progress. A task keeps its memory until it's released, so an ended one isn't kept.
     private let loading: Mutex<Task<Void, Never>?>
 
@@ -20,7 +20,7 @@ final class LivePage: Sendable {
         let model = screen.makeModel(in: context)
         let states = model.states
         texts = context.texts
-        shown = Mutex(screen.address)
+        shown = context.shown
         contents = { states.map { screen.content(of: $0, in: context) } }
         describe = {
             let state = model.state
@@ -40,7 +40,7 @@ final class LivePage: Sendable {
     }
 
     /// The address of what the page shows, which actions change.
-    var address: PageAddress { shown.withLock(\.self) }
+    var address: PageAddress { shown.value }
 
     var content: PageContent {
         get async { await describe()() }
@@ -62,13 +62,13 @@ final class LivePage: Sendable {
     /// - Returns: The result; `.stay` if it isn't known in time. The page then shows it when it is.
     func perform(_ action: PageAction, atMost limit: Duration, clock: any Clock<Duration>) async -> PageOutcome {
         if action.name == .input, let address = PageAddress(action.fields["address"] ?? "") {
-            shown.withLock { $0 = address }
+            shown.value = address
         }
         let outcome = await Task { [performOnModel] in await performOnModel(action) }
             .value(orAfter: limit, clock: clock)
         if [.more, .appeared, .loadAll].contains(action.name) {
             let count = await loadedCount()
-            shown.withLock { $0 = $0.with("rows", "\(count)") }
+            shown.change { $0 = $0.with("rows", "\(count)") }
         }
         return outcome ?? .stay
     }

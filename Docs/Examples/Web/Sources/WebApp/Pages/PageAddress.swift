@@ -60,6 +60,13 @@ struct PageAddress: Hashable, Sendable {
         return address
     }
 
+    /// The address without what hides rows; like a view model, it keeps the order.
+    var withoutFilter: PageAddress {
+        var address = self
+        address.query = query.filter { ["order", "sort"].contains($0.key) }
+        return address
+    }
+
     /// The address as text, with the query in alphabetical order.
     var text: String {
         let items = query.sorted { $0.key < $1.key }.map { "\(Self.encoded($0.key))=\(Self.encoded($0.value))" }

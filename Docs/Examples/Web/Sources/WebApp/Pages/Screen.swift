@@ -48,7 +48,8 @@ enum PageOutcome: Equatable, Sendable {
 
 /// The values that a page needs besides its state.
 struct PageContext: Sendable {
-    let address: PageAddress
+    /// The address of what the page shows, which actions change.
+    let shown: Shared<PageAddress>
     let session: VisitorSession
     /// The visitor's container in the page's language.
     let container: Container
@@ -61,6 +62,8 @@ struct PageContext: Sendable {
     let arrival: Shared<String?>
     /// Returns this site's address for an image; `nil` for hosts whose images it doesn't serve.
     let image: @Sendable (ImageRequest) -> String?
+
+    var address: PageAddress { shown.value }
 
     /// The link that signs in and comes back to this page.
     var signInAddress: PageAddress { PageAddress(path: "sign-in", query: ["from": address.text]) }

@@ -10,4 +10,7 @@ final class Shared<Value: Sendable>: Sendable {
         get { state.withLock(\.self) }
         set { state.withLock { $0 = newValue } }
     }
+
+    /// Changes the value in one step.
+    func change(_ change: (inout Value) -> Void) { state.withLock { change(&$0) } }
 }

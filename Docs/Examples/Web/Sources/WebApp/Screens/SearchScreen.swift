@@ -56,7 +56,7 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
             return "\(status)\(group("help favorites", [listLinks(context.texts)].compactMap(\.self)))"
         }
         guard state.content.status == .idle, !examples.isEmpty, !state.isWaiting else { return status }
-        let links = examples.map { Link(address.with("q", $0)).html($0) }
+        let links = examples.map { Link(context.address.with("q", $0)).html($0) }
         return "\(status)<p class=\"remark\">\(context.texts(.examples)) \(links)</p>"
     }
 

@@ -136,7 +136,7 @@ extension Site {
         if let page = visitor.pages.value(for: id), isUsable(page) { return page }
         let container = visitor.container
         let context = PageContext(
-            address: address,
+            shown: Shared(address),
             session: visitor.session,
             container: container,
             // Another process may have begun or ended the session. Not `start()`, which also loads the user and the stars.

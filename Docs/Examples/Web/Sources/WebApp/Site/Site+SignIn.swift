@@ -33,10 +33,14 @@ extension Site {
         let session = visitor.session
         let model = await session.signIn(in: visitor.container)
         await session.resume(model)
+        let origin = cookies.value(of: .origin, in: request).flatMap { PageAddress($0) }
+        // An attempt that failed or expired can be repeated, and then leads back, too.
+        let star = await session.hasStar ? "star" : nil
+        var address = PageAddress(path: "sign-in", query: ["for": star, "from": origin?.text]).text
         // Any site can lead here, so nothing changes before the state is checked, and nothing is finished twice.
         guard case .waitingForBrowser(let page) = await model.state, let state = Self.item("state", of: page.url),
             state == Self.item("state", of: url), (try? await session.take(model)) == true
-        else { return .redirect(to: "/sign-in", type: .normal) }
+        else { return .redirect(to: address, type: .normal) }
         // Again: a person who started the sign-in could have planted the cookie of it.
         let cookie = try await replaceID(id, of: visitor)
         let (limits, container) = (configuration.limits, visitor.container)
@@ -46,9 +50,6 @@ extension Site {
             await session.finishStar(in: container, atMost: limits.loading)
             return true
         }
-        let origin = cookies.value(of: .origin, in: request).flatMap { PageAddress($0) }
-        // An attempt that failed can be repeated, and then leads back, too.
-        var address = PageAddress(path: "sign-in", query: ["from": origin?.text]).text
         // It goes on after the limit. A proxy that gives up before would lose the cookie, and with it what the visitor has stored.
         if await work.value(orAfter: limits.loading * 2, clock: configuration.clock) == true {
             address = origin?.link ?? "/account"

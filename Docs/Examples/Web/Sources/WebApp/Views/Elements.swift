@@ -175,7 +175,7 @@ extension PageContext {
         case .retryLater: return button(.retry, texts(.tryNow), class: "retry")
         case .loadAll: return button(.loadAll, title)
         case .signIn: return Link(signInAddress).html(title, class: "button")
-        case .clearFilter: return isOfContent ? Link(address.withoutQuery).html(title, class: "button") : nil
+        case .clearFilter: return isOfContent ? Link(address.withoutFilter).html(title, class: "button") : nil
         case .open(let page): return Link(page)?.html(title, class: "button")
         case .changeInput, nil: return nil
         }

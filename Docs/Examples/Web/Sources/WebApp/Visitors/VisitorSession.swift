@@ -80,6 +80,14 @@ final class VisitorSession: Sendable {
     /// Stores a star that the visitor set while signed out.
     func save(_ star: GitHub.Repo) async { try? await stores.star.save(.waiting(star)) }
 
+    /// Whether a star waits for the visitor to sign in.
+    var hasStar: Bool {
+        get async { if case .waiting? = try? await stores.star.load() { true } else { false } }
+    }
+
+    /// Forgets a star that waits for the visitor to sign in.
+    func forgetStar() async { if await hasStar { try? await stores.star.save(nil) } }
+
     /// Writes the star that was set before the sign-in, and stores its outcome for the next page.
     func finishStar(in container: Container, atMost limit: Duration) async {
         guard case .waiting(let old)? = try? await stores.star.take() else { return }

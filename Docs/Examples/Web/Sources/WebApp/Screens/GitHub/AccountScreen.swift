@@ -17,7 +17,7 @@ struct AccountScreen: DetailScreen {
         let (texts, user) = (context.texts, details.profile.user)
         let routes: [(Route, Phrase)] = [
             (.gitHub(.repoList(.own)), .ownRepos), (.gitHub(.repoList(.starred)), .ownStars),
-            (.gitHub(.userProfile(user.login)), .publicProfile),
+            (.gitHub(.account(user.id, label: user.login)), .publicProfile),
         ]
         let header = header(
             user.login.rawValue,

@@ -69,6 +69,8 @@ struct SignInScreen: Screen {
     func perform(_ action: PageAction, on model: SignInViewModel<GitHub.User>, in context: PageContext) async
         -> PageOutcome
     {
+        // What a sign-in is for belongs to the page on which it begins, so a star that was given up isn't set by a later one.
+        if action.changesAccount, address["for"] != "star" { await context.session.forgetStar() }
         switch action.name {
         case .signInByBrowser:
             // A new attempt would replace that of another tab, so both use one, which either can finish.
