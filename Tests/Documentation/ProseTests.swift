@@ -163,12 +163,15 @@ struct `The prose of the documentation` {
 
     /// Names of other libraries and tools.
     private static let foreignNames: Set<String> = [
-        "CFBundleLocalizations", "CFBundleURLTypes", "NSTableView", "String", "UIApplication", "Xlinker",
+        "CFBundleLocalizations", "CFBundleURLTypes", "FileProtectionType", "NSFileProtectionComplete",
+        "NSLocalNetworkUsageDescription", "NSTableView", "String", "UIApplication", "Xlinker", "allowing",
         "backgroundTask",
-        "beginBackgroundTask", "beginUpdates", "branch", "brew", "columnIndexes", "compose", "data", "didAdd",
-        "didRemove", "docker",
-        "endBackgroundTask", "endUpdates", "expirationHandler", "forRowIndexes", "insertRows", "onOpenURL", "oom",
-        "performExpiringActivity", "protectedDataDidBecomeAvailableNotification", "reloadData", "removeRows",
+        "beginBackgroundTask", "beginUpdates", "branch", "brew", "columnIndexes",
+        "completeUntilFirstUserAuthentication", "compose", "data", "didAdd", "didRemove", "docker",
+        "endBackgroundTask", "endUpdates", "expirationHandler", "forRowIndexes",
+        "handlesExternalEvents", "insertRows", "isProtectedDataAvailable", "onOpenURL", "oom",
+        "performExpiringActivity", "preferring", "protectedDataDidBecomeAvailableNotification", "protectionKey",
+        "reloadData", "removeRows",
         "systemd", "tableView",
         "upToNextMinor", "webcredentials", "yaml",
     ]

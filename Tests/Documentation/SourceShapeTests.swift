@@ -61,6 +61,17 @@ struct `The SDK's code` {
         }
     }
 
+    /// iOS encrypts files of some classes while the device is locked, and doesn't open them (`EPERM`).
+    @Test func `asks a person to unlock the device, and not to correct permissions`() throws {
+        let file = Self.root.appending(path: "Sources/Data/Core/Storage/StorageFile.swift")
+        let code = try String(contentsOf: file, encoding: .utf8)
+        let systems = "#if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)"
+        let locked = try #require(code.range(of: "case EPERM: .locked"))
+        let others = try #require(code.range(of: "case EACCES, EPERM,"))
+        #expect(code[..<locked.lowerBound].contains(systems) && locked.upperBound < others.lowerBound)
+        #expect(code.contains("case SQLITE_AUTH: Self.reason(of: EPERM)"))
+    }
+
     @Test func `awaits the parts of tuples before it creates them`() throws {
         #expect(try Self.findings(of: Self.tuplesAroundWaits) == [])
     }
@@ -91,6 +102,15 @@ struct `The SDK's code` {
         #expect(Self.tuplesAroundWaits(in: code).isEmpty != hasTuple)
     }
 
+    /// The placeholder would flash at each change of the text size, or of the scale of the display.
+    @Test func `shows another size of an image until the right one is decoded`() throws {
+        let file = Self.root.appending(path: "Sources/BrowseKit/SwiftUI/BrowseImage.swift")
+        let code = try String(contentsOf: file, encoding: .utf8)
+        let cached = try #require(code.range(of: "if decoded?.request != request, let cached"))
+        let other = try #require(code.range(of: "decoded?.request.address == request.address ? decoded?.image : nil"))
+        #expect(cached.lowerBound < other.lowerBound)
+    }
+
     @Test func `gives the sheet of a stack the action that opens routes, and opens the sheet by links, too`() throws {
         let folder = Self.root.appending(path: "Sources/BrowseKit/SwiftUI")
         let code = try String(contentsOf: folder.appending(path: "BrowseStack.swift"), encoding: .utf8)
@@ -115,5 +135,14 @@ struct `The SDK's code` {
         let code = try String(contentsOf: file, encoding: .utf8)
         #expect(code.contains("if navigator.path.last != route { navigator.path.append(route) }"))
         #expect(code.matches(of: #/path\.append\(/#).count == 1)
+    }
+
+    /// A notice is as high as its text, and stays until it's closed.
+    @Test func `limits the text of notices, whose button must stay on the screen`() throws {
+        let file = Self.root.appending(path: "Sources/BrowseKit/SwiftUI/BrowseMessage.swift")
+        let code = try String(contentsOf: file, encoding: .utf8)
+        let banner = try #require(code.range(of: "struct NoticeBanner"))
+        let limit = try #require(code.range(of: ".dynamicTypeSize(...DynamicTypeSize.accessibility2)"))
+        #expect(banner.lowerBound < limit.lowerBound)
     }
 }

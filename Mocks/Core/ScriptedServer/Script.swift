@@ -83,8 +83,12 @@ struct Script: Sendable {
         guard let best, stubs[best].count != .never else {
             return .failure(reject(request, fitting: best ?? fitting.last))
         }
-        if let early = stubs[best].predecessors.first(where: { stubs[$0].shortfall != nil }) {
-            let summary = "\(Self.name(of: request)) came before \(stubs[early].matcher)"
+        // One that may not come at all comes late if what it precedes has come.
+        let next = stubs.first { $0.predecessors.contains(best) && !$0.requests.isEmpty }
+        let late = stubs[best].requests.isEmpty ? next.map { "after \($0.matcher)" } : nil
+        let early = stubs[best].predecessors.first { stubs[$0].shortfall != nil }
+        if let place = early.map({ "before \(stubs[$0].matcher)" }) ?? late {
+            let summary = "\(Self.name(of: request)) came \(place)"
             unexpected.append(summary)
             return .failure(Rejection(summary: summary, report: "Request out of order: \(summary)"))
         }

@@ -163,7 +163,8 @@ public final class ScriptedServer: Sendable {
     /// Requires each stub to receive all requests that it expects before the next stub receives
     /// any.
     ///
-    /// A request that is too early is unexpected.
+    /// A request that is too early is unexpected, as is the first one of a stub that needs none, if
+    /// the next stub has received one.
     public func expectOrder(_ stubs: Stub...) {
         guard stubs.allSatisfy({ $0.server === self }) else {
             let problem = "expectOrder(_:) knows no requests to another server. Pass stubs of one server."

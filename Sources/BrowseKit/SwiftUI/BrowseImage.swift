@@ -76,7 +76,10 @@ public struct BrowseImage<ImagePlaceholder: View>: View {
 
     private var image: CGImage? {
         guard let request else { return nil }
-        return decoded?.request == request ? decoded?.image : container.decodedImages()[request]?.image
+        if decoded?.request != request, let cached = container.decodedImages()[request] { return cached.image }
+        // Another size of the image, such as after a change of the text size, until this one is
+        // decoded.
+        return decoded?.request.address == request.address ? decoded?.image : nil
     }
 
     private struct Loaded: Equatable {

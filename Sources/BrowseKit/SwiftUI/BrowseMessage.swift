@@ -94,6 +94,8 @@ struct NoticeBanner: View {
                 .buttonStyle(.plain)
             }
             .padding(.leading)
+            // In larger text, its button to close it could be above the screen.
+            .dynamicTypeSize(...DynamicTypeSize.accessibility2)
             .background(.regularMaterial)
             .onAppear { notice.announce() }
             .id(notice)

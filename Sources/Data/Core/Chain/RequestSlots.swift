@@ -17,11 +17,15 @@ final class RequestSlots: Sendable {
 
     /// The number of slots that prefetched requests leave free.
     private let reserve: Int
+    private let system: any Clock<Duration>
     private let state: Mutex<State>
 
-    /// - Parameter count: The maximum number of requests in flight; below 1, it's 1.
-    init(_ count: Int) {
+    /// - Parameters:
+    ///   - count: The maximum number of requests in flight; below 1, it's 1.
+    ///   - system: Measures real time, even if the client's clock is that of a test.
+    init(_ count: Int, system: any Clock<Duration> = ContinuousClock()) {
         reserve = count > 1 ? 1 : 0
+        self.system = system
         state = Mutex(State(free: max(1, count)))
     }
 
@@ -84,6 +88,11 @@ extension RequestSlots: HTTPMiddleware {
         let isAdmitted = await enter(request.options) { ExchangeTrace.note(.waiting) }
         guard isAdmitted else { throw .cancelled }
         defer { leave() }
-        return try await next(request.limitedToDeadline())
+        let limited = try request.limitedToDeadline()
+        let start = request.deadline?.remaining ?? .zero
+        let elapsed = system.stopwatch()
+        // The process was suspended, or the computer slept: that time doesn't count.
+        defer { if elapsed() > limited.limits.duration + .seconds(5) { request.deadline?.restore(start) } }
+        return try await next(limited)
     }
 }

@@ -1,5 +1,6 @@
 import BrowseDomain
 import Foundation
+import Synchronization
 
 /// Retries requests after temporary failures, if they are safe to repeat.
 ///
@@ -74,16 +75,19 @@ struct Retry: HTTPMiddleware {
 
     /// The total time limit of a request and its retries.
     final class Deadline: Hashable, Sendable {
-        private let limit: Duration
+        private let limit: Mutex<Duration>
         private let elapsed: @Sendable () -> Duration
 
         init(_ limit: Duration, by clock: any Clock<Duration>) {
-            self.limit = limit
+            self.limit = Mutex(limit)
             elapsed = clock.stopwatch()
         }
 
         /// The time left; zero or negative after the limit.
-        var remaining: Duration { limit - elapsed() }
+        var remaining: Duration { limit.withLock { $0 } - elapsed() }
+
+        /// Sets the time left.
+        func restore(_ time: Duration) { limit.withLock { $0 = elapsed() + time } }
 
         static func == (one: Deadline, other: Deadline) -> Bool { one === other }
         func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

@@ -17,6 +17,7 @@ public struct RetryPolicy: Hashable, Sendable {
     ///
     /// A delay that would exceed it isn't started; the request fails instead. A request that is
     /// repeated because a confirmed response is gone from the cache has this time again.
+    /// An attempt during which the process is suspended doesn't count.
     public var deadline: Duration
 
     package init(attempts: Int = 3, firstDelay: Duration = .milliseconds(500), deadline: Duration = .seconds(30)) {

@@ -8,11 +8,14 @@ private struct ProblemDTO: Decodable {
     init(from decoder: any Decoder) throws {
         let json = try decoder.container(keyedBy: JSONKey.self)
         let list: [[String: Lenient<String>]] = json[list: "errors"]
-        let lists = json["errors"] as [String: Lenient<[String]>]? ?? [:]
-        let sentences = json["errors"] as [String: Lenient<String>]? ?? [:]
-        let fields = sentences.compactMapValues { $0.value.map { [$0] } }
-            .merging(lists.compactMapValues(\.value)) { $1 }
-        let parts = list.compactMap { $0["detail"]?.value } + fields.sorted { $0.key < $1.key }.flatMap(\.value)
+        var parts = list.compactMap { $0["detail"]?.value }
+        if let fields = try? json.nestedContainer(keyedBy: JSONKey.self, forKey: "errors") {
+            // A hostile body has too many to read and sort them all.
+            for name in fields.allKeys.prefix(100).sorted(by: { $0.stringValue < $1.stringValue }) {
+                let sentence: String? = fields[name]
+                parts += sentence.map { [$0] } ?? fields[list: name]
+            }
+        }
         let text = [json["detail"] as String?, json["title"]].compactMap(\.self).first { !$0.isEmpty } ?? ""
         reason = parts.isEmpty ? text : "\(text) (\(parts.prefix(5).joined(separator: ", ")))"
     }

@@ -13,8 +13,9 @@ struct ImageHeader: Hashable {
     init?(_ bytes: ImageBytes) {
         if bytes.byte(0) == 0x89, bytes.has("PNG\r\n\u{1A}\n", at: 1) {
             // Apple's own kind of PNG has a chunk before the header.
-            let sides = bytes.has("CgBI", at: 12) ? 32 : 16
-            guard bytes.big(4, at: sides) != 0, bytes.big(4, at: sides + 4) != 0 else { return nil }
+            let sides = bytes.has("\0\0\0\u{4}CgBI", at: 8) ? 32 : 16
+            guard bytes.has("IHDR", at: sides - 4), bytes.big(4, at: sides) != 0, bytes.big(4, at: sides + 4) != 0
+            else { return nil }
             // EXIF data (PNG, third edition) before the picture is found by its name. As in
             // Chromium, none behind it counts.
             let name = bytes.bytes.indices.first { bytes.has("IDAT", at: $0) || bytes.has("eXIf", at: $0) } ?? 0
@@ -175,20 +176,27 @@ extension ImageHeader {
 
     /// The size of the largest image in a HEIC or AVIF file, before cropping.
     ///
-    /// The others are its tiles and thumbnails. Size and rotation (ISO/IEC 23008-12, section 6.5)
-    /// are found by the first bytes of their boxes.
+    /// The others are its tiles and thumbnails. Size and rotation (ISO/IEC 23008-12, section 6.5),
+    /// and the size of a moving image (ISO/IEC 14496-12, section 8.3.2), are found by the first
+    /// bytes of their boxes.
     private static func largestItem(_ bytes: ImageBytes) -> PixelSize? {
         var largest: PixelSize?
         var isTurned = false
-        for name in bytes.bytes.indices where bytes.bytes[name] == UInt8(ascii: "i") {
-            if bytes.has("\0\0\0\u{14}ispe\0\0\0\0", at: name - 4),
-                let size = PixelSize(bytes.big(4, at: name + 8), bytes.big(4, at: name + 12)),
-                size.area > largest?.area ?? 0
-            {
-                largest = size
+        for name in bytes.bytes.indices
+        where bytes.bytes[name] == UInt8(ascii: "i") || bytes.bytes[name] == UInt8(ascii: "t") {
+            // A box can have its length behind the name, and be longer than what it contains.
+            let start = name + (bytes.big(4, at: name - 4) == 1 ? 8 : 0)
+            var size: PixelSize?
+            if bytes.has("ispe\0", at: name) {
+                size = PixelSize(bytes.big(4, at: start + 8), bytes.big(4, at: start + 12))
+            } else if bytes.has("tkhd\0", at: name) || bytes.has("tkhd\u{1}", at: name) {
+                // The whole parts of two numbers, which follow dates of two lengths.
+                let sides = start + (bytes.byte(start + 4) == 0 ? 80 : 92)
+                size = PixelSize(bytes.big(2, at: sides), bytes.big(2, at: sides + 4))
             } else if bytes.has("\0\0\0\u{9}irot", at: name - 4), let angle = bytes.byte(name + 4) {
                 isTurned = angle & 1 == 1
             }
+            if let size, size.area > largest?.area ?? 0 { largest = size }
         }
         return largest.flatMap { PixelSize($0.width, $0.height, isTurned: isTurned) }
     }

@@ -150,7 +150,9 @@ struct StorageFile: Sendable {
             case SQLITE_FULL: .full
             // The shared-memory file may not fit on the disk either, and reading needs it.
             case SQLITE_IOERR, SQLITE_CANTOPEN: Self.reason(of: failure.systemCode) ?? .other
-            case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .notWritable
+            // Apple's SQLite has this code for `EPERM`.
+            case SQLITE_AUTH: Self.reason(of: EPERM) ?? .other
+            case SQLITE_READONLY, SQLITE_PERM: .notWritable
             case SQLITE_BUSY, SQLITE_LOCKED: .busy
             case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
             default: .other
@@ -169,6 +171,10 @@ struct StorageFile: Sendable {
     private static func reason(of code: Int32) -> StorageFailure.Reason? {
         switch code {
         case ENOSPC, EDQUOT: .full
+        #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+        // The file is encrypted while the device is locked.
+        case EPERM: .locked
+        #endif
         case EACCES, EPERM, EROFS, ENOTDIR, ENOENT, EISDIR, ELOOP: .notWritable
         default: nil
         }

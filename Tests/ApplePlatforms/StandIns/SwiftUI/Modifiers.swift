@@ -62,6 +62,9 @@ extension View {
     ) -> some View { EmptyView?.none }
     nonisolated public func disabled(_ disabled: Bool) -> some View { EmptyView?.none }
     nonisolated public func dynamicTypeSize(_ size: DynamicTypeSize) -> some View { EmptyView?.none }
+    nonisolated public func dynamicTypeSize<T: RangeExpression<DynamicTypeSize>>(_ range: T) -> some View {
+        EmptyView?.none
+    }
     nonisolated public func redacted(reason: RedactionReasons) -> some View { EmptyView?.none }
 }
 

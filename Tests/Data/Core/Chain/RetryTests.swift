@@ -124,6 +124,42 @@ struct `A failed request` {
         #expect(wire.requests.map(\.limits.duration) == [.seconds(30), .seconds(24), .seconds(2)])
     }
 
+    /// apollographql/apollo-ios#1841, swhitty/swift-timeout#9
+    ///
+    /// Clocks go on while the process is suspended. The limit of 30 seconds is that of all attempts.
+    @Test(arguments: passing.dropLast(), [15, 30])
+    func `is retried after a suspension of the process`(error: BrowseError, limit: Int) async throws {
+        let slots = RequestSlots(1, system: clock)
+        let wire = FakeTransport { [clock] request, index throws(BrowseError) in
+            guard index == 0 else { return HTTPClient.Response(status: 200, url: request.url) }
+            clock.advance(by: .seconds(600))
+            throw error
+        }
+        var request = HTTPClient.Request.sample()
+        request.limits.duration = .seconds(limit)
+        let response = try await retry().send(request) { request throws(BrowseError) in
+            try await wire.send(request, through: slots)
+        }
+        #expect(response.status == 200)
+        #expect(wire.requests.count == 2)
+    }
+
+    @Test func `isn't retried after an attempt that used up the time`() async {
+        let slots = RequestSlots(1, system: clock)
+        let wire = FakeTransport { [clock] request, _ throws(BrowseError) in
+            clock.advance(by: request.limits.duration)
+            throw .timedOut(request.info)
+        }
+        let request = modified(HTTPClient.Request.sample()) { $0.limits.duration = .seconds(30) }
+        let error = await thrown { () throws(BrowseError) in
+            try await retry().send(request) { request throws(BrowseError) in
+                try await wire.send(request, through: slots)
+            }
+        }
+        #expect(error == .timedOut(request.info))
+        #expect(wire.requests.count == 1)
+    }
+
     @Test(arguments: [HTTPMethod.get, .post])
     func `limits the first attempt to the deadline, too, even if it isn't retried`(method: HTTPMethod) async throws {
         let wire = FakeTransport(statuses: 200)

@@ -26,6 +26,10 @@ import Testing
             400, #"{"title": "Invalid", "errors": {"Name": ["No name."], "Age": "No age.", "Size": null}}"#,
             "Invalid (No age., No name.)"
         ),
+        (
+            400, #"{"title": "Invalid", "errors": {"Name": " ", "Age": ["No age.", 7], "Size": 7, "Kind": {}}}"#,
+            "Invalid (No age.)"
+        ),
         (500, #"{"title": 7, "detail": "Try later.", "errors": "none"}"#, "Try later."),
         (403, #"{"title": "Out of credit", "detail": ""}"#, "Out of credit"),
     ])

@@ -80,6 +80,34 @@ import Testing
         }
     }
 
+    /// Browsers show a file with each of these.
+    @Test func `of a HEIC or AVIF is read from boxes of any length, and from the track of a moving one`() async throws {
+        let huge = PixelSize(width: 60_000, height: 60_000)
+        let start = Data([0, 0, 0, 20]) + Data("ftypmif1\0\0\0\0heic".utf8)
+        let sides = Data([0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60])
+        for (length, content) in [
+            (20, Data([0, 0, 0, 1]) + sides), (24, Data(count: 4) + sides + Data(count: 4)),
+            (1, Data([0, 0, 0, 0, 0, 0, 0, 28]) + Data(count: 4) + sides),
+        ] as [(UInt8, Data)] {
+            #expect(await image(start + Data([0, 0, 0, length]) + Data("ispe".utf8) + content)?.size == huge)
+        }
+        var moving = try ImageSample.named("avif-moving.avif").data
+        let track = try #require(moving.range(of: Data("tkhd\u{1}".utf8))).lowerBound
+        moving.replaceSubrange(track + 92..<track + 100, with: [0xEA, 0x60, 0, 0, 0xEA, 0x60, 0, 0])
+        #expect(await image(moving)?.size == huge)
+    }
+
+    @Test func `of a PNG is that of its first chunk, or it isn't an image`() async throws {
+        let sample = try ImageSample.named("png-huge.png")
+        let chunk = Data("CgBI".utf8) + Data([0x50, 0, 0x20, 2]) + Data(count: 4)
+        let apple = sample.data.prefix(8) + Data([0, 0, 0, 4]) + chunk + sample.data.dropFirst(8)
+        #expect(await image(apple)?.size == sample.size)
+        // A longer chunk, which contains another size.
+        let content = Data("CgBI".utf8) + Data(count: 16) + Data([0, 0, 0, 1, 0, 0, 0, 1]) + Data(count: 4)
+        let longer = sample.data.prefix(8) + Data([0, 0, 0, 24]) + content + sample.data.dropFirst(8)
+        #expect(await image(longer) == nil)
+    }
+
     /// mozilla/pdf.js#8170
     @Test(arguments: [[0xFF, 0xE5, 0, 0], [0xFF, 0xFE, 0, 1]] as [[UInt8]])
     func `of a JPEG is read behind a segment whose length is too short`(_ segment: [UInt8]) async throws {

@@ -246,6 +246,15 @@ struct RecordingTests {
         #expect(text.contains(/^\["SECRET-[-0-9a-f]+", "SECRET-[-0-9a-f]+", "21 Oct 2026"\]$/))
     }
 
+    @Test func `A cookie with a comma is a secret as a whole`() async throws {
+        let server = ScriptedServer()
+        let headers: HTTPHeaders = ["Set-Cookie": "a=01234567,89abcdef; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/"]
+        server.on(.get, "/a", response: .json(#"{"session":"01234567,89abcdef"}"#, headers: headers))
+        let recording = try await recording(of: server) { _ = try await $0.get("/a") }
+        guard case .response(let response) = recording.exchanges[0].outcome else { throw BrowseError.cancelled }
+        #expect(String(decoding: response.body, as: UTF8.self).contains(/^{"session":"SECRET-[-0-9a-f]+"}$/))
+    }
+
     @Test func `Rules name fields in any case`() async throws {
         let server = ScriptedServer()
         let headers: HTTPHeaders = ["X-Runtime": "1", "X-Library-Id": "2"]

@@ -56,6 +56,18 @@ struct ScriptTests {
         #expect(user.requests.count == 1)
     }
 
+    @Test func `A request that needn't come is unexpected after what it precedes`() async throws {
+        let limits = server.on(.get, "/limits", times: .any, response: .json("{}"))
+        let user = server.on(.get, "/user", response: .json("{}"))
+        server.expectOrder(limits, user)
+        let transport = server.transport()
+        #expect(try await transport.get("/user").status == 200)
+        #expect(await transport.report("/limits") == "Request out of order: GET /limits came after GET /user")
+        #expect(throws: ScriptedServer.Mismatch(unexpected: ["GET /limits came after GET /user"])) {
+            try server.verify()
+        }
+    }
+
     @Test func `A truncated body is a lost connection`() async throws {
         server.on(.get, "/a", response: .json("[1,2,3]").truncated(after: 3))
         server.on(.get, "/b", response: .json("[1,2,3]").truncated(after: 7))

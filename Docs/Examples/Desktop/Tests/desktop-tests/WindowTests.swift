@@ -43,9 +43,15 @@ final class WindowTests {
 
     /// wwmm/easyeffects#494, blueman-project/blueman#1406
     private func close(with keys: String) async {
+        let (ends, end) = AsyncStream<Void>.makeStream()
+        Changes.start { for await _ in ends {} }
+        let count = windows.count
         await xdotool("key", keys)
-        await Checks.eventually("\(keys) closes the window") { closing.isClosed }
-        if !closing.isClosed { gtk_window_destroy(desktop.window.as()) }
+        await Checks.eventually("\(keys) closes the window") { windows.count < count }
+        if windows.count == count { gtk_window_destroy(desktop.window.as()) }
+        Checks.expect(!closing.isClosed, "a change that isn't stored yet goes on")
+        end.finish()
+        await Checks.eventually("then the program can end") { closing.isClosed }
     }
 
     private var screen: ListScreen<FollowerListViewModel> { desktop.followers }
@@ -677,6 +683,7 @@ final class WindowTests {
         await Checks.eventually("a button") { button("Try Again", in: screen.root) != nil }
         press("Try Again", in: screen.root)
         await Checks.eventually("rows") { !rows.isEmpty && showsFollowers }
+        await Checks.eventually("the rows get the focus of the button") { desktop.hasFocus(screen.view) }
         services.setScenario(.offline)
         await model.show(.followers(of: GitHub.Login("octocat")))
         await Checks.eventually("no rows") { screen.message?.title == "No Connection" }

@@ -7,6 +7,8 @@ import Foundation
 final class ExportStore {
     private let file: ExportFile
     private let database: Database
+    /// Whether this export created the database.
+    private let isCreated: Bool
     /// Marks a SQLite file as an export: "BrEx".
     private static let applicationID = "1114785144"
 
@@ -14,7 +16,8 @@ final class ExportStore {
     init(_ file: ExportFile) throws(ExportError) {
         self.file = file
         let path = file.database.path(percentEncoded: false)
-        if !FileManager.default.fileExists(atPath: path) {
+        isCreated = !FileManager.default.fileExists(atPath: path)
+        if isCreated {
             guard !file.hasLines || !FileManager.default.fileExists(atPath: file.url.path(percentEncoded: false)) else {
                 throw .foreignFile(name: file.url.lastPathComponent)
             }
@@ -126,6 +129,9 @@ final class ExportStore {
             throw Self.notWritable(file.url)
         }
     }
+
+    /// Deletes the database, if this export created it.
+    func discard() { if isCreated { try? FileManager.default.removeItem(at: file.database) } }
 
     private func json(_ value: some Encodable) throws(ExportError) -> String {
         let encoder = JSONEncoder()

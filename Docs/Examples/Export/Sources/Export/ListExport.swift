@@ -58,8 +58,9 @@ public struct ListExport<Row: Encodable & Sendable>: Sendable {
         do throws(ExportError) {
             try await load(&progress, store, report)
         } catch {
-            // The rows until the failure; the next run replaces the file.
-            try? store.writeLines()
+            // The rows until the failure; the next run replaces the file. Without any, such as of a misspelled name, there
+            // is no file that another export would have to continue.
+            if progress.pageCount + progress.rowCount == 0 { store.discard() } else { try? store.writeLines() }
             throw error
         }
         try store.writeLines()

@@ -39,6 +39,15 @@ struct `An export` {
         #expect(try folder.rows("items.jsonl").count == 35)
     }
 
+    @Test(arguments: ["items.sqlite", "items.jsonl"])
+    func `leaves no file if there is nothing to continue`(name: String) async throws {
+        list.state.withLock { $0.failure = { $0 == 1 ? .notFound(ItemList.info) : nil } }
+        await #expect(throws: ExportError.failed(.notFound(ItemList.info))) { try await export(name).run() }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
+        list.state.withLock { $0.failure = nil }
+        #expect(try await export(name, of: "Test: /others").run().rowCount == 35)
+    }
+
     /// vshulcz/deja-vu#808, The-OpenROAD-Project/OpenROAD#5109
     @Test func `leaves nothing behind if its file can't be replaced, and leaves other files alone`() async throws {
         try Data("own".utf8).write(to: folder.file("items.jsonl.new"))

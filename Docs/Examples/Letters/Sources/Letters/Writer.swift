@@ -22,24 +22,26 @@ public nonisolated struct Writer: SessionUser {
 /// The titles of the signed-in user's drafts.
 public nonisolated final class Drafts: SessionContent {
     private let client: HTTPClient
-    private let stored = Mutex<[String]>([])
+    private let stored = Mutex<(titles: [String], session: Int)>(([], 0))
 
     init(client: HTTPClient) {
         self.client = client
     }
 
     /// The titles; empty if nobody is signed in.
-    public var titles: [String] { stored.withLock { $0 } }
+    public var titles: [String] { stored.withLock { $0.titles } }
 
     /// Loads the titles.
     public func load() async {
+        let session = stored.withLock { $0.session }
         guard let titles = try? await client.send(.drafts) else { return }
-        stored.withLock { $0 = titles }
+        // Those of a session that has ended meanwhile are dropped.
+        stored.withLock { if $0.session == session { $0.titles = titles } }
     }
 
     /// Removes the titles.
     public func end() {
-        stored.withLock { $0 = [] }
+        stored.withLock { $0 = ([], $0.session + 1) }
     }
 }
 

@@ -246,6 +246,24 @@ import Testing
     }
     #endif
 
+    @Test func `doesn't get the drafts of one that has ended`() async throws {
+        let scripted = ScriptedServer()
+        let request = scripted.on(.get, "/drafts", response: .json(#"["To the sea"]"#).held())
+        let container = try container()
+        // Without tokens, the client doesn't notice the end of the session.
+        container.lettersClient.override { container in
+            let service = container.configuration.letters.service(in: container.configuration)
+            return HTTPClient.standard(service, transport: scripted.transport())
+        }
+        let drafts = container.lettersSession().content
+        let load = Task { await drafts.load() }
+        await request.waitForRequests(1)
+        drafts.end()
+        scripted.release()
+        await load.value
+        #expect(drafts.titles == [])
+    }
+
     @Test func `ends with a revocation, and is gone at the next launch`() async throws {
         let container = try container()
         server.change { $0.pair = 1 }

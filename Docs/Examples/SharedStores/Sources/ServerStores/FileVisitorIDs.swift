@@ -7,17 +7,35 @@ public struct FileVisitorIDs: VisitorIDs {
     private static let lifetime: TimeInterval = 32 * 86_400
 
     private let folder: URL
+    private let disk: Disk
+    /// Nobody waits for it.
+    private let cleaning = Disk("FileVisitorIDs.cleaning")
     private var files: FileManager { .default }
 
     /// Creates the ids of visitors.
     ///
-    /// - Parameter folder: The folder of all visitors' folders, and of nothing else.
-    public init(folder: URL) {
+    /// - Parameters:
+    ///   - folder: The folder of all visitors' folders, and of nothing else.
+    ///   - patience: The time after which a disk that doesn't respond is a failure.
+    public init(folder: URL, patience: Duration = .seconds(2)) {
         self.folder = folder
+        disk = Disk("FileVisitorIDs", patience: patience)
     }
 
     /// Returns a visitor's current id; `nil` if it was never replaced.
-    public func current(of visitor: String) throws -> String? {
+    public func current(of visitor: String) async throws -> String? {
+        try await disk.run { try read(visitor) }
+    }
+
+    /// Replaces an id; returns `false` if another request has replaced it.
+    public func replace(_ former: String, by new: String, of visitor: String) async throws -> Bool {
+        try await disk.run { try write(new, inPlaceOf: former, of: visitor) }
+    }
+
+    /// Deletes the folders of visitors whose cookies have expired; those with an id alone after an hour.
+    public func deleteExpired() async { try? await cleaning.run { deleteFolders() } }
+
+    private func read(_ visitor: String) throws -> String? {
         let path = path(of: visitor)
         guard let date = try? files.attributesOfItem(atPath: path)[.modificationDate] as? Date else { return nil }
         // The visit doesn't depend on it: a disk that can't be written still has the id.
@@ -31,9 +49,11 @@ public struct FileVisitorIDs: VisitorIDs {
         }
     }
 
-    /// Replaces an id; returns `false` if another request has replaced it.
-    public func replace(_ former: String, by new: String, of visitor: String) throws -> Bool {
-        guard try current(of: visitor) ?? former == former else { return false }
+    private func write(_ new: String, inPlaceOf former: String, of visitor: String) throws -> Bool {
+        let stored = try read(visitor)
+        // Repeated, because nobody waited for the first time.
+        if stored == new { return true }
+        guard stored ?? former == former else { return false }
         let path = path(of: visitor)
         let mode: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
         try files.createDirectory(atPath: path, withIntermediateDirectories: true, attributes: mode)
@@ -41,8 +61,7 @@ public struct FileVisitorIDs: VisitorIDs {
         return true
     }
 
-    /// Deletes the folders of visitors whose cookies have expired; those with an id alone after an hour.
-    public func deleteExpired() {
+    private func deleteFolders() {
         for visitor in (try? files.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? [] {
             let path = path(of: visitor)
             // A file that isn't a visitor's, or can't be deleted, must not keep the others.

@@ -15,11 +15,16 @@ public struct FolderFavorites: FavoriteRepository {
         path = folder.path(percentEncoded: false)
     }
 
-    private var exists: Bool { FileManager.default.fileExists(atPath: path) }
+    private static let disk = Disk("FolderFavorites", patience: .seconds(2))
+
+    /// If the disk doesn't say so in time, the repository asks, which doesn't wait forever, either.
+    private var exists: Bool {
+        get async { (try? await Self.disk.run { [path] in FileManager.default.fileExists(atPath: path) }) ?? true }
+    }
 
     /// Returns one page of favorites.
     public func page(of query: FavoriteQuery, at cursor: PageCursor?) async throws(BrowseError) -> Page<Favorite> {
-        guard exists || cursor != nil else { return Page(items: []) }
+        guard await exists || cursor != nil else { return Page(items: []) }
         return try await repository.page(of: query, at: cursor)
     }
 
@@ -28,18 +33,18 @@ public struct FolderFavorites: FavoriteRepository {
 
     /// Updates those favorites that are stored.
     public func update(_ favorites: [Favorite]) async throws(BrowseError) {
-        if exists { try await repository.update(favorites) }
+        if await exists { try await repository.update(favorites) }
     }
 
     /// Removes a favorite; returns `false` if it doesn't exist.
     public func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
-        guard exists else { return false }
+        guard await exists else { return false }
         return try await repository.remove(id)
     }
 
     /// Returns the identities of all favorites.
     public func ids() async throws(BrowseError) -> Set<Favorite.ID> {
-        guard exists else { return [] }
+        guard await exists else { return [] }
         return try await repository.ids()
     }
 

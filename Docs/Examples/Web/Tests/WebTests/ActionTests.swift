@@ -109,6 +109,18 @@ struct ActionTests {
         }
     }
 
+    @Test("The address of a page after an action leads to that page")
+    func addressOfActions() async throws {
+        try await withSite { _, client in
+            let browser = Browser(client)
+            #expect(try await browser.send("/actions").headers[.location] == "/")
+            let page = try await browser.open("/users?q=octocat")
+            _ = try await browser.press("favorite on 583231", on: page)
+            #expect(try await browser.send("/actions").headers[.location] == "/users?q=octocat")
+            #expect(try await Browser(client).send("/actions").headers[.location] == "/")
+        }
+    }
+
     @Test("Scripts receive no redirect, but where to go")
     func json() async throws {
         try await withSite { _, client in

@@ -36,6 +36,22 @@ struct PageTests {
         }
     }
 
+    @Test(
+        "Every page has its place in the navigation",
+        arguments: [
+            ("/github/users/octocat", "users"), ("/github/accounts/583231/octocat", "users"),
+            ("/github/repos/416480767", "repos"), ("/github/stars", "repos"),
+            ("/sign-in?from=%2Fusers", "account"), ("/rick-and-morty/characters/1", "characters"),
+        ]
+    )
+    func place(_ address: String, _ list: String) async throws {
+        try await withSite { _, client in
+            let page = try await Browser(client).open(address)
+            let current = page.matches(/<a href="\/([a-z]+)" aria-current="page">/)
+            #expect(Set(current) == [list])
+        }
+    }
+
     @Test("The number of rows in the address is loaded")
     func pages() async throws {
         try await withSite { _, client in

@@ -98,6 +98,13 @@ struct RequestTests {
         #expect(PageAddress("/users?" + query)?["q"] == "a")
     }
 
+    @Test("A malformed escape in a query is text", arguments: ["100%", "%9g", "%C0%AF", "50% off"])
+    func malformedEscape(text: String) {
+        let address = PageAddress("/users?q=" + text.replacing(" ", with: "+"))
+        #expect(address?["q"] == text)
+        #expect(address.flatMap { PageAddress($0.text) } == address)
+    }
+
     @Test("Every response allows only scripts and styles of this server")
     func contentSecurityPolicy() throws {
         let fields = HTTPFields.security()

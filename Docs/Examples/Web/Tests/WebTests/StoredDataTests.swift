@@ -141,16 +141,16 @@ struct StoredDataTests {
     }
 
     @Test("An id that can't be read isn't one that was never replaced")
-    func unreadableID() throws {
+    func unreadableID() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let ids = FileVisitorIDs(folder: folder)
-        #expect(try ids.current(of: "mona") == nil)
+        #expect(try await ids.current(of: "mona") == nil)
         try FileManager.default.createDirectory(
             at: folder.appending(path: "mona/id"),
             withIntermediateDirectories: true
         )
-        #expect(throws: (any Error).self) { try ids.current(of: "mona") }
-        #expect(try ids.current(of: "hubot") == nil)
+        await #expect(throws: (any Error).self) { try await ids.current(of: "mona") }
+        #expect(try await ids.current(of: "hubot") == nil)
     }
 
     @Test("A cookie in the second half of its time is renewed, and only then")

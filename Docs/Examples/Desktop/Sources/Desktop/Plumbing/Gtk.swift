@@ -192,6 +192,26 @@ final class Work {
     isolated deinit { cancel() }
 }
 
+/// Changes that a person has made, such as stars. They go on when their screen or the window is closed.
+enum Changes {
+    private static var tasks: [Int: Task<Void, Never>] = [:]
+    private static var count = 0
+
+    static func start(_ change: @escaping () async -> Void) {
+        count += 1
+        let number = count
+        tasks[number] = Task {
+            await change()
+            tasks[number] = nil
+        }
+    }
+
+    /// Returns when all have ended.
+    static func finish() async {
+        while let task = tasks.values.first { await task.value }
+    }
+}
+
 /// A decoded image.
 ///
 /// Unchecked, because GDK's textures are immutable, and the count of their references is atomic.

@@ -55,7 +55,7 @@ public final class DesktopWindow {
     /// - Parameters:
     ///   - list: The list to begin with.
     ///   - isDark: Whether the window is dark; `nil` follows the system.
-    ///   - didClose: Called when the person closes the window.
+    ///   - didClose: Called when the person has closed the window, and changes such as stars are stored.
     public init(
         container: Container,
         list: GitHub.FollowList,
@@ -87,7 +87,12 @@ public final class DesktopWindow {
         adw_status_page_set_description(empty.opaque, texts(.choose))
         gtk_stack_add_child(pane.opaque, empty)
         layOut(texts)
-        connect(window, "close-request", didClose)
+        connect(window, "close-request") {
+            Task {
+                await Changes.finish()
+                didClose()
+            }
+        }
         // Another program can have changed the favorites while it had the focus.
         connect(window, "notify::is-active") { [window] in
             guard gtk_window_is_active(window.as()) != 0 else { return }

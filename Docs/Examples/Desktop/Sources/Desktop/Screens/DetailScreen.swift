@@ -49,7 +49,7 @@ final class DetailScreen<Model: DetailViewModel>: Screen {
             work.start { if let route = await model.perform(action) { open(route) } }
         }
         notice = MessageView(texts, dismiss: { [model] in model.dismissNotice() }, perform: perform)
-        heart = button("♡", "flat") { [model] in Task { await model.toggleFavorite() } }
+        heart = button("♡", "flat") { [model] in Changes.start { await model.toggleFavorite() } }
         let refresh = button(texts(.refresh), "flat", icon: "view-refresh-symbolic") { [model] in
             work.start { await model.refresh() }
         }

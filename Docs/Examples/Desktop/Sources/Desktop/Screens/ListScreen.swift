@@ -67,7 +67,7 @@ final class ListScreen<Model: ListViewModel>: Screen {
         root = kept(box(GTK_ORIENTATION_VERTICAL, 0, parts))
 
         let set: (RowMark, Model.Row, Bool) -> Void = { [model] mark, row, isOn in
-            Task { if let route = await model.set(mark, of: row.id, to: isOn) { open(route) } }
+            Changes.start { if let route = await model.set(mark, of: row.id, to: isOn) { open(route) } }
         }
         let factoryObject = gpointer(factory)
         connect(factoryObject, "setup") { [weak self] item in
@@ -124,13 +124,15 @@ final class ListScreen<Model: ListViewModel>: Screen {
         setName(view, state.title)
         header.show(layout.header)
         notice.show(state.notice)
-        placeholder.show(layout.placeholder?.message, isLoading: layout.placeholder == .spinner)
+        if layout.placeholder != nil { show(layout.placeholder) }
         // The footer is outside of the list, so it isn't `.more`: see AddYourOwnScreen.
         footer.show(layout.footer?.message)
         let isRefreshing = state.content.status == .refreshing
         setVisible(progress, layout.footer == .spinner || isRefreshing)
 
         let updated = rows.apply(state.content.rows)
+        // After the rows, which get the focus that the placeholder had.
+        if layout.placeholder == nil { show(nil) }
         didApply(state)
         // Another list begins at its top; GTK would keep its place.
         if updated == nil { gtk_widget_activate_action_variant(view, "list.scroll-to-item", g_variant_new_uint32(0)) }
@@ -143,6 +145,10 @@ final class ListScreen<Model: ListViewModel>: Screen {
         // Images that had failed are loaded again, although their rows are equal.
         if wasRefreshing, !isRefreshing { for cell in cells.values { cell.loadImage() } }
         wasRefreshing = isRefreshing
+    }
+
+    private func show(_ item: ListState<Model.Row>.Layout.Item?) {
+        placeholder.show(item?.message, isLoading: item == .spinner)
     }
 
     /// The rows on the screen. GTK binds more of them, so the scroll bar counts.

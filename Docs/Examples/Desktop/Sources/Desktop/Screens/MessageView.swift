@@ -47,7 +47,13 @@ final class Placeholder {
         gtk_widget_set_halign(action, GTK_ALIGN_CENTER)
         adw_status_page_set_child(page.opaque, action)
         gtk_stack_add_named(root.opaque, content, "content")
-        gtk_stack_add_named(root.opaque, progressView(GTK_ORIENTATION_VERTICAL, side: 32, texts), "progress")
+        let progress = progressView(GTK_ORIENTATION_VERTICAL, side: 32, texts)
+        // It holds the focus of a button or row until there is content; GTK would move it to an entry.
+        if let spinner = gtk_widget_get_first_child(progress) {
+            gtk_widget_set_focusable(spinner, 1)
+            setName(spinner, texts(.loading))
+        }
+        gtk_stack_add_named(root.opaque, progress, "progress")
         gtk_stack_add_named(root.opaque, page, "message")
         gtk_widget_set_vexpand(root, 1)
         connect(action, "clicked") { [weak self] in

@@ -147,7 +147,7 @@ extension RepoScreen {
     convenience init(container: Container, open: @escaping Open, load: @escaping Load) {
         let (texts, model) = (container.texts(), container.repoDetailViewModel())
         self.init(model, container: container, open: open, load: load) { $0.row?.owner?.avatar }
-        let star = button("☆", "flat") { Task { if let route = await model.toggleStar() { open(route) } } }
+        let star = button("☆", "flat") { Changes.start { if let route = await model.toggleStar() { open(route) } } }
         gtk_box_append(buttons.as(), star)
         let readme = ReadmeView(texts)
         gtk_box_append(footer.as(), readme.root)
@@ -225,7 +225,7 @@ extension DetailScreen where Model == AccountViewModel {
         adw_message_dialog_set_response_appearance(dialog.as(), "signOut", ADW_RESPONSE_DESTRUCTIVE)
         connect(gpointer(dialog), "response") { [model] response in
             let isCancel = response.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } != "signOut"
-            if isCancel { model.staySignedIn() } else { Task { await model.signOut() } }
+            if isCancel { model.staySignedIn() } else { Changes.start { await model.signOut() } }
         }
         gtk_window_present(dialog.as())
     }

@@ -162,16 +162,21 @@ public final class FollowerCollectionController: UICollectionViewController {
     private func alert(for notice: Message) -> UIAlertController {
         let alert = UIAlertController(title: notice.title, message: notice.text, preferredStyle: .alert)
         if let action = notice.action {
-            let perform = UIAlertAction(title: notice.actionTitle, style: .default) { [model, open] _ in
-                model.dismissNotice()
+            let perform = UIAlertAction(title: notice.actionTitle, style: .default) { [weak self, model, open] _ in
+                self?.didShow(notice)
                 Task {
                     if let route = await model.perform(action) { open(route) }
                 }
             }
             alert.addAction(perform)
         }
-        alert.addAction(UIAlertAction(title: close, style: .cancel) { [model] _ in model.dismissNotice() })
+        alert.addAction(UIAlertAction(title: close, style: .cancel) { [weak self] _ in self?.didShow(notice) })
         return alert
+    }
+
+    /// Dismisses a notice, or shows the one that has replaced it meanwhile.
+    private func didShow(_ notice: Message) {
+        if model.state.notice == notice { model.dismissNotice() } else { apply(model.state) }
     }
 
     private func path(_ position: Int) -> IndexPath {

@@ -106,7 +106,11 @@ struct FavoritesCommand: ParsableCommand {
             model.query = FavoriteQuery(order: .added)
             await model.show()
             await model.loadAll()
-            if case .failed(let message) = model.state.content.status { return session.report(message) }
+            switch model.state.content.status {
+            case .failed(let message), .failedMore(let message), .incomplete(let message):
+                return session.report(message)
+            default: break
+            }
             let rows = model.state.content.rows.filter { row in
                 row.favorite.id.description == name || row.favorite.title.lowercased() == name.lowercased()
             }

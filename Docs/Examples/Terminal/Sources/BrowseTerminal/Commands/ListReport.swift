@@ -66,6 +66,9 @@ struct ListReport<Row: ListRow> {
             return interruption
         }
         switch content.status {
+        case .ready where isAll && content.hasMore:
+            session.printError(session.texts(.barren))
+            return .server
         case .empty(let message):
             return session.isJSON ? .success : session.report(message)
         case .noMatches(let message):
@@ -127,10 +130,20 @@ struct ListReport<Row: ListRow> {
             } else if content.hasMore {
                 texts(hasHint ? .loadedUseAll(count, unit) : .loaded(count, unit))
             } else {
-                texts(.all(count, unit))
+                texts(content.status.isComplete ? .all(count, unit) : .some(count, unit))
             }
         guard let summary else { return loaded }
-        return content.hasMore ? "\(summary) · \(loaded)" : summary
+        return content.hasMore || !content.status.isComplete ? "\(summary) · \(loaded)" : summary
+    }
+}
+
+extension ListState.Status {
+    /// Whether a list without further pages has all rows: the service may have left some out, or show no more.
+    fileprivate var isComplete: Bool {
+        switch self {
+        case .incomplete, .failed, .failedMore, .failedRefresh: false
+        case .idle, .loading, .ready, .loadingMore, .refreshing, .empty, .noMatches: true
+        }
     }
 }
 

@@ -21,7 +21,7 @@ struct RepoCommand: ScreenCommand {
         await model.show(named: repo.name, of: repo.owner)
         await starsLoaded
         let (row, readme) = (model.state.row, model.state.readme.details ?? nil)
-        let outcome = try session.write(model) { facts in
+        let outcome = try session.write(model, isGitHub: true) { facts in
             DetailPage(title: facts.details.repo.fullName, fields: facts.facts, json: facts.json(row, readme))
         }
         // Lines for programs have no README.

@@ -31,8 +31,14 @@ struct RelatedRows {
 
 extension Session {
     /// Writes the item of a screen, and its related rows.
+    ///
+    /// - Parameters:
+    ///   - model: The screen.
+    ///   - isGitHub: Whether signing in helps against some failures.
+    ///   - page: Describes the item.
     func write<Model: DetailViewModel>(
         _ model: Model,
+        isGitHub: Bool = false,
         page: (Model.State.Details) -> DetailPage
     ) throws(Sink.Failure) -> Outcome {
         let content = model.state.content
@@ -42,7 +48,7 @@ extension Session {
             let combined = page.related?.provenance.flatMap { content.provenance?.combined(with: $0) }
             try write(page, from: combined ?? content.provenance)
             return page.related?.failure.map { report($0) } ?? interruption ?? .success
-        case .failed(let message): return report(message)
+        case .failed(let message): return report(message, hint: isGitHub ? hint(for: message) : nil)
         case .idle, .loading: return stoppedEarly
         }
     }
@@ -52,8 +58,9 @@ extension Session {
     /// - Parameter provenance: The combined provenance of both.
     func write(_ page: DetailPage, from provenance: Provenance?) throws(Sink.Failure) {
         if isJSON {
-            let related = page.related?.json ?? []
-            let object: JSON = related.isEmpty ? page.json : .object(["item": page.json, "related": .list(related)])
+            // Also without rows: programs read the same keys of each item of a kind.
+            let related = page.related.map { JSON.object(["item": page.json, "related": .list($0.json)]) }
+            let object = related ?? page.json
             return try output.print([Line(object.adding(source(of: provenance)))])
         }
         guard output.isTerminal else {

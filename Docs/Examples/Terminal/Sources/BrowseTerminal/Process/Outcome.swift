@@ -66,7 +66,7 @@ package enum Outcome: Hashable, Sendable {
           4    no connection or response, and nothing cached
           5    rate limit exceeded
           6    sign-in missing or insufficient
-          7    server error, or unusable response
+          7    server error, unusable response, or a list that the server doesn't end
           8    favorites, the sign-in, or an export can't be read or written
           130  stopped by Ctrl-C (SIGINT); 143 by SIGTERM
           141  output closed by its reader

@@ -43,6 +43,9 @@ extension Phrase {
     static func all(_ count: Int, _ unit: CountUnit) -> Phrase {
         Phrase("browse.all", "\(count) total", ko: "총 \(count)\(unit)")
     }
+    static func some(_ count: Int, _ unit: CountUnit) -> Phrase {
+        Phrase("browse.some", "\(count) loaded", ko: "\(count)\(unit) 불러옴")
+    }
     static func loaded(_ count: Int, _ unit: CountUnit) -> Phrase {
         Phrase("browse.loaded", "\(count) loaded, more available", ko: "\(count)\(unit) 불러옴, 더 있음")
     }
@@ -64,6 +67,8 @@ extension Phrase {
     }
     static let stoppedEarly = Phrase("browse.stoppedEarly", "Stopped before anything was loaded.",
         ko: "아무것도 불러오지 못하고 중단했습니다.")
+    static let barren = Phrase("browse.barren", "The server sent only pages without new rows, so there may be more. Try again later.",
+        ko: "서버에서 새로운 행이 없는 페이지만 보내 중단했습니다. 항목이 더 있을 수 있으니 나중에 다시 시도하십시오.")
     static func skipped(_ count: Int) -> Phrase {
         Phrase("browse.skipped", plural: count, one: "1 row can’t be read and was skipped.",
             "\(count) rows can’t be read and were skipped.", ko: "읽을 수 없는 행 \(count)개를 건너뛰었습니다.")

@@ -75,6 +75,18 @@ struct ExportTests {
         #expect(await browse("export", "followers", "octocat", "--to", own, "--resume").outcome == .storage)
     }
 
+    @Test("of a misspelled name, or without a connection, can be repeated", arguments: ["jsonl", "sqlite"])
+    func repeated(type: String) async throws {
+        let path = try file("followers." + type)
+        for (name, scenario, outcome) in [
+            ("nobody-by-that-name", "normal", Outcome.notFound), ("octocat", "offline", .network),
+            ("octocat", "normal", .success),
+        ] {
+            let run = await browse("export", "followers", name, "--to", path, "--scenario", scenario)
+            #expect(run.outcome == outcome, "\(name), \(scenario): \(run.errors)")
+        }
+    }
+
     @Test("require a format")
     func unknownFormat() async throws {
         #expect(await browse("export", "followers", "octocat", "--to", try file("followers.txt")).outcome == .usage)

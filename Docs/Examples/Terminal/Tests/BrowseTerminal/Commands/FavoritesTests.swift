@@ -73,6 +73,23 @@ struct FavoritesTests {
         #expect(try await favorites.ids() == ids.filter { $0 != app })
     }
 
+    @Test("that can't be read aren't called missing")
+    func unreadable() async throws {
+        let favorites = InMemoryFavoriteRepository(pageSize: 1) { call throws(BrowseError) in
+            guard case .page(of: _, at: .some) = call else { return nil }
+            throw .storageFailed(StorageFailure(reason: .busy, file: "favorites.sqlite"))
+        }
+        for (id, login) in [(1, "tea"), (2, "rain")] {
+            _ = try await favorites.add(Favorite(user(Int64(id), login)))
+        }
+        let run = await browse("favorites", "remove", "rain") { configuration, _ in
+            let container = Container.offline(configuration: configuration)
+            container.favoriteRepository.override { _ in favorites }
+            return container
+        }
+        #expect(run.outcome == .storage && !run.errors.contains("isn’t a favorite"))
+    }
+
     @Test("are marked in every list")
     func marked() async {
         _ = await browse("favorites", "add", "haneul-kim", "--storage", scratch.path)

@@ -76,6 +76,17 @@ struct FollowListTests {
         #expect(filtered.output.contains("더 찾기: --all"))
     }
 
+    @Test("don't call their rows all of them if the service announced more", arguments: [1, 5])
+    func incomplete(totalCount: Int) async {
+        let repository = InMemoryFollowerRepository { _ throws(BrowseError) in
+            Page(items: [user(1, "tea")], totalCount: totalCount)
+        }
+        let run = await browse("followers", "mona", onTerminal: true, makeContainer: following(repository))
+        #expect(run.output.contains("1 total") == (totalCount == 1))
+        #expect(run.output.contains("1 loaded") == (totalCount == 5))
+        #expect((run.outcome == .success) == (totalCount == 1))
+    }
+
     @Test("succeed with a message if they are empty, or the filter hides all rows")
     func empty() async {
         let empty = await browse("followers", "lonely")
@@ -132,6 +143,28 @@ struct FollowListTests {
         #expect(run.output == "mona\t1\tUser\t\n")
         #expect(run.errors.hasPrefix("browse: Server Error: "))
         #expect(run.outcome == .server)
+    }
+
+    @Test("that the server doesn't end say so, after the rows")
+    func endless() async {
+        let make = following(
+            InMemoryFollowerRepository { call throws(BrowseError) in
+                switch call {
+                case .page(_, let cursor):
+                    let number = cursor.flatMap { Int($0.rawValue) } ?? 1
+                    return Page(
+                        items: cursor == nil ? [user(1, "mona")] : [],
+                        next: PageCursor(rawValue: "\(number + 1)")
+                    )
+                }
+            }
+        )
+        let run = await browse("followers", "octocat", "--all", makeContainer: make)
+        #expect(run.outcome == .server && run.output == "mona\t1\tUser\t\n")
+        #expect(run.errors.contains("there may be more"))
+        let json = await browse("followers", "octocat", "--all", "--json", makeContainer: make)
+        #expect(json.outcome == .server && json.output.contains("\"has_more\":true"))
+        #expect(await browse("followers", "octocat", makeContainer: make).outcome == .success)
     }
 
     @Test("report skipped rows")

@@ -6,6 +6,14 @@ import Testing
 
 @Suite("A repository", .timeLimit(.minutes(5)))
 struct RepoTests {
+    @Test("that the rate limit refuses leads to signing in, as a profile does")
+    func limited() async {
+        for command in [["repo", "octocat/linguist-fork"], ["profile", "octocat"]] {
+            let run = await browse(command[0], command[1], "--scenario", "rate-limited")
+            #expect(run.outcome == .rateLimited && run.errors.contains("--token-env"), "\(command): \(run.errors)")
+        }
+    }
+
     @Test("is a page for a person, with its README as plain text")
     func page() async {
         let run = await browse("repo", "Octocat/Hello-Tentacles", "--color", "never", onTerminal: true)

@@ -35,6 +35,9 @@ struct RickAndMortyTests {
         let episodes = (json["item"] as? [String: Any])?["episodes"] as? [Int] ?? []
         let related = json["related"] as? [[String: Any]] ?? []
         #expect(!episodes.isEmpty && related.compactMap { $0["id"] as? Int } == episodes)
+        let empty = object(await browse("location", "22", "--json").output)
+        #expect((empty["item"] as? [String: Any])?["name"] as? String == "Upper Meadow 22")
+        #expect((empty["related"] as? [Any])?.isEmpty == true)
         let page = await browse("episode", "1", onTerminal: true)
         #expect(page.output.contains("A Cold Start") && page.output.contains("Air Date"))
         #expect(await browse("location", "3").outcome == .success)

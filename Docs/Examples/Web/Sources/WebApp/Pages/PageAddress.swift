@@ -18,6 +18,8 @@ struct PageAddress: Hashable, Sendable {
     }
 
     /// Reads an address from a request or a form; `nil` if it's too long, malformed, or not on this site.
+    ///
+    /// In the query, a malformed escape is text, as in `?q=100%` that a person has typed.
     init?(_ text: String) {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard text.utf8.count <= Self.lengthLimit, let path = parts.first, path.hasPrefix("/"), !path.hasPrefix("//")
@@ -25,8 +27,9 @@ struct PageAddress: Hashable, Sendable {
         var items: [String: String] = [:]
         for item in (parts.count > 1 ? parts[1] : "").split(separator: "&") {
             let pair = item.replacing("+", with: " ")
-                .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.removingPercentEncoding)
-            guard let name = pair[0], let value = pair.count > 1 ? pair[1] : "" else { return nil }
+                .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                .map { $0.removingPercentEncoding ?? String($0) }
+            let (name, value) = (pair[0], pair.count > 1 ? pair[1] : "")
             // Of several, the first counts, as in browsers; other sites add items to links.
             items[name] = items[name] ?? value
         }

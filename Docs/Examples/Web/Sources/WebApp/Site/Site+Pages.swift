@@ -56,7 +56,14 @@ extension Site {
         guard let cookie else {
             guard outcome == .stay else { return try response(outcome, to: request) }
             // Not a redirect, which may lead to another process: the content may have a notice or a question.
-            guard request.isFromScript else { return await response(page, id: id, for: visitor) }
+            guard request.isFromScript else {
+                var response = await response(page, id: id, for: visitor)
+                let place = page.address.text
+                // A request has room for one of the longest addresses, that of the page that asked to sign in.
+                let isShort = place.utf8.count < 2_000
+                response.setCookie(isShort ? cookies.setting(.place, to: place, for: 3_600) : cookies.removing(.place))
+                return response
+            }
             // Its stream sends what has changed, unless that is at another process, or something on the way keeps events back.
             let isSent = visitor.pages.isInUse(id) && action.name != .dismiss && fields["live"] != ""
             return isSent ? Response(status: .noContent) : try json(await update(page, visitor))

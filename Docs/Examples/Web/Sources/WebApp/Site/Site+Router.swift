@@ -29,8 +29,11 @@ extension Site {
         let pages = router.group().add(middleware: VisitorMiddleware(site: self))
         pages.get("/") { [self] request, context in try await page(request, context) }
         pages.get("/events") { [self] request, context in try await events(request, context) }
-        // A page without JavaScript is at this address after an action.
-        pages.get("/actions") { _, _ in Response.redirect(to: "/", type: .normal) }
+        // A page without JavaScript is at this address after an action, and can be reloaded from it.
+        pages.get("/actions") { [self] request, _ in
+            let place = cookies.value(of: .place, in: request).flatMap { PageAddress($0) }
+            return Response.redirect(to: place?.text ?? "/", type: .normal)
+        }
         pages.post("/actions") { [self] request, context in try await perform(request, context) }
         addSignIn(to: pages)
         pages.get("**") { [self] request, context in try await page(request, context) }

@@ -16,6 +16,9 @@ extension Site {
         (.yours, [("favorites", FavoriteListViewModel.title), ("account", AccountViewModel.title)]),
     ]
 
+    /// The lists to which the other segments belong.
+    private static let lists = ["accounts": "users", "stars": "repos", "sign-in": "account"]
+
     static func title(of name: String) -> Phrase {
         tabs.flatMap(\.lists).first { $0.name == name }?.title ?? .siteTitle
     }
@@ -26,7 +29,7 @@ extension Site {
     {
         let token = formTokens.token(for: visitor.id)
         // The second segment of most routes is also the name of a list.
-        let names = address.path.prefix(2)
+        let names = address.path.prefix(2).map { Self.lists[$0] ?? $0 }
         let groups = Self.tabs.map { service, lists in
             let tabs = lists.map { name, title -> HTML in
                 let current: HTML? = names.contains(name) ? " aria-current=\"page\"" : nil

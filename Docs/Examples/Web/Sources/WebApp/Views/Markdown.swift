@@ -196,8 +196,18 @@ struct Markdown {
     private static func character(_ text: Substring) -> (HTML, end: String.Index)? {
         guard text.first == "&" else { return nil }
         let name = text.dropFirst().prefix(32).prefix { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "#" }
-        guard !name.isEmpty, text[name.endIndex...].first == ";" else { return nil }
+        guard !name.isEmpty, text[name.endIndex...].first == ";", !isMark(name) else { return nil }
         return (HTML(stringLiteral: "&\(name);"), text.index(after: name.endIndex))
+    }
+
+    /// Whether a name is the number of a directional control, which wouldn't end with the text, or of an accent, of
+    /// which a text can have a few only.
+    private static func isMark(_ name: Substring) -> Bool {
+        guard name.first == "#" else { return false }
+        let isHex = name.dropFirst().first?.lowercased() == "x"
+        let number = UInt32(name.dropFirst(isHex ? 2 : 1), radix: isHex ? 16 : 10)
+        guard let properties = number.flatMap(Unicode.Scalar.init)?.properties else { return false }
+        return properties.isBidiControl || properties.canonicalCombiningClass != .notReordered
     }
 
     /// Returns bold text, italic text, or both, which ends at the next asterisks.
