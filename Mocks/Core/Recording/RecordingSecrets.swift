@@ -86,8 +86,8 @@ struct RecordingSecrets {
                     add(String(parts.last ?? ""))
                 }
             case "set-cookie":
-                // One field can have several, and the date of an attribute has a comma, too. So can a
-                // value, which is then a secret as a whole.
+                // One field can have several, and the date of an attribute has a comma, too. So can
+                // a value, which is then a secret as a whole.
                 for cookie in value.split(separator: ",") + [value[...]] {
                     let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
                     if pair.count == 2 { add(String(pair[1])) }

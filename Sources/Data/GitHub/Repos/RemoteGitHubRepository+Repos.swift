@@ -51,13 +51,8 @@ extension Endpoint<Page<GitHub.Repo>> {
 
     /// `GET /search/repositories`.
     static func repos(_ search: GitHub.RepoSearch, size: Int, at cursor: PageCursor?) -> Self {
-        let sort: String? =
-            switch search.sort {
-            case .bestMatch: nil
-            case .stars: "stars"
-            case .forks: "forks"
-            case .updated: "updated"
-            }
+        // The cases have GitHub's names.
+        let sort = search.sort == .bestMatch ? nil : search.sort.rawValue
         let order = search.order == .ascending ? "asc" : "desc"
         let items = sort.map { [QueryItem("sort", $0), QueryItem("order", order)] } ?? []
         return .gitHubSearch("/search/repositories", for: search.text, order: items, size: size, at: cursor)

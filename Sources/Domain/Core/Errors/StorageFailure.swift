@@ -18,8 +18,9 @@ public struct StorageFailure: Error, Hashable, Sendable {
         /// The folder was refused because other users can write to it; ``StorageFailure/file`` is
         /// its name.
         case exposedFolder
-        /// The device is locked, or hasn't been unlocked since it started, so nothing can be read
-        /// yet; no data is lost.
+        /// The device is locked, or hasn't been unlocked since it started.
+        ///
+        /// Nothing can be read yet, and no data is lost.
         case locked
         /// A store on another machine can't be reached or doesn't respond; ``StorageFailure/file``
         /// is its name.

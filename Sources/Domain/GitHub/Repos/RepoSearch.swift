@@ -2,7 +2,7 @@ extension GitHub {
     /// A search for code repositories, and the order of its results.
     public struct RepoSearch: Hashable, Sendable {
         /// The value by which results are sorted.
-        public enum Sort: Hashable, Sendable, CaseIterable {
+        public enum Sort: String, Hashable, Sendable, CaseIterable {
             /// The relevance; ``Order`` doesn't apply.
             case bestMatch
             /// The number of stars.

@@ -1,6 +1,8 @@
 import Dispatch
 
-/// Works with files on a queue of its own, because a disk that hangs would block the threads of all tasks.
+/// Works with files on a queue of its own.
+///
+/// A disk that hangs would otherwise block the threads of all tasks.
 struct Disk: Sendable {
     /// The work takes too long. It goes on, without anybody who waits for it.
     struct Slow: Error {}

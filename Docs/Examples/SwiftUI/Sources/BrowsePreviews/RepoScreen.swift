@@ -48,6 +48,43 @@ extension GitHub.Readme {
     }
 }
 
+/// A row of a repository, with its star.
+struct RepoTitleRow<Intents: ListIntents<RepoRow>>: View {
+    let row: RepoRow
+    let list: Intents
+    let container: Container
+    @Environment(\.openBrowseRoute) private var openRoute
+
+    var body: some View {
+        BrowseLink(row.route) {
+            VStack(alignment: .leading) {
+                Text(row.fullName)
+                if let summary = row.summary { Text(summary).font(.subheadline).foregroundStyle(.secondary) }
+                if let count = row.starCount {
+                    Label(texts.formats.compact(count), systemImage: row.isStarred ? "star.fill" : "star")
+                        .font(.footnote)
+                }
+            }
+        }
+        .swipeActions { buttons }
+        .contextMenu { buttons }
+    }
+
+    @ViewBuilder private var buttons: some View {
+        if row.canStar {
+            Button(texts(row.isStarred ? .unstar : .star), systemImage: "star") {
+                // The route of the sign-in, after which the star is sent.
+                Task { openRoute(await list.toggleStar(row.id)) }
+            }
+        }
+        Button(texts(row.isFavorite ? .removeFavorite : .addFavorite), systemImage: "heart") {
+            Task { await list.toggleFavorite(row.id) }
+        }
+    }
+
+    private var texts: Texts { container.texts() }
+}
+
 #Preview("Repository") {
     RepoScreen(id: GitHub.Repo.ID(rawValue: 5_000_043_831), label: nil, container: .offline())
 }

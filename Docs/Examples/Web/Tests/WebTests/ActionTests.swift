@@ -72,6 +72,26 @@ struct ActionTests {
         }
     }
 
+    @Test(
+        "A storage that the site can't use is no fault of the visitor's device",
+        arguments: [.notWritable, .newerVersion(found: 2, supported: 1), .exposedFolder, .locked]
+            as [StorageFailure.Reason]
+    )
+    func unusableStorage(reason: StorageFailure.Reason) async throws {
+        let stores = SiteStores { _ in
+            let favorites = InMemoryFavoriteRepository(onCall: { call throws(BrowseError) in
+                guard case .add = call else { return nil }
+                throw .storageFailed(StorageFailure(reason: reason, file: "favorites"))
+            })
+            return VisitorStores(user: UserStores(favorites: favorites) { _ in InMemoryTokenStore(nil) })
+        }
+        try await withSite(SiteConfiguration(stores: stores)) { _, client in
+            let browser = Browser(client)
+            let page = try await browser.press("favorite on 583231", on: browser.open("/users?q=octocat"))
+            #expect(page.html.contains("This site can’t use its storage") && page.html.contains("favorite on 583231"))
+        }
+    }
+
     @Test("A button of an outdated page doesn't undo what it was meant to do")
     func outdated() async throws {
         try await withSite { _, client in

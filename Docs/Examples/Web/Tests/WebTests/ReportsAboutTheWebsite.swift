@@ -67,7 +67,7 @@ struct `Reports about the website` {
         let search = services.gitHub.script.on(.get, "/search/users", query: ["q": "slow"], response: none.held())
         var configuration = SiteConfiguration(source: .fixtures(services), stores: .files(in: folder))
         // The page ends when the search does, however slow the machine is.
-        configuration.limits.loading = .seconds(300)
+        configuration.clock = TestClock()
         try await RunningSite.run(configuration) { running in
             let browser = TestBrowser(running)
             browser.cookie = agingCookie(of: running)
@@ -309,14 +309,24 @@ struct `Reports about the website` {
         let refusal = ScriptedServer.Response.json(#"{"error":"temporarily_unavailable"}"#)
         let exchange = services.gitHub.script.on(.post, "/login/oauth/access_token", response: refusal.held())
         var configuration = SiteConfiguration(source: .fixtures(services))
-        configuration.limits.loading = .seconds(3)
+        let (clock, cookie) = (TestClock(), Monitor(""))
+        (configuration.clock, configuration.limits.loading) = (clock, .seconds(3))
         try await RunningSite.run(configuration) { running in
             let browser = TestBrowser(running)
             let callback = try await browser.callback(from: browser.startSignIn(), as: "octocat")
             let former = browser.cookie
-            let answer = try await browser.send("GET", callback)
-            #expect(answer.status == 303 && answer.field("Location") == "/sign-in" && browser.cookie != former)
+            let response = running.tab(former) { tab in
+                let answer = try await tab.send("GET", callback)
+                cookie.withLock { $0 = tab.cookie }
+                return answer
+            }
             await exchange.waitForRequests(1)
+            // The site's sweeps, and its wait for the sign-in.
+            await clock.waitForSleepers(2)
+            await clock.advance(by: .seconds(6))
+            let answer = try await response.value
+            browser.cookie = cookie.value
+            #expect(answer.status == 303 && answer.field("Location") == "/sign-in" && browser.cookie != former)
             #expect(try await browser.open("/sign-in").response.body.contains("Signing in…"))
             services.gitHub.script.release()
             try await eventually { try await browser.open("/sign-in").response.body.contains("Couldn’t Sign In") }

@@ -1,3 +1,4 @@
+import BrowseData
 import BrowseKit
 import BrowseMocks
 import Foundation
@@ -100,6 +101,23 @@ struct VisitorTests {
         }
     }
 
+    @Test("The page after a sign-out that failed says so, once")
+    func failedSignOut() async throws {
+        let tokens = LastingTokens()
+        let stores = SiteStores { _ in
+            VisitorStores(user: UserStores(favorites: InMemoryFavoriteRepository()) { _ in tokens })
+        }
+        try await withSite(SiteConfiguration(stores: stores)) { _, client in
+            let browser = Browser(client)
+            let account = try await choose("octocat", on: authorizationPage(browser), browser)
+            tokens.isLasting.withLock { $0 = true }
+            let question = try await browser.press("ask-to-sign-out", on: account)
+            let page = try await browser.press("sign-out", on: question)
+            #expect(page.html.contains("couldn’t delete your sign-in"))
+            #expect(try await !browser.open("/account").html.contains("couldn’t delete your sign-in"))
+        }
+    }
+
     @Test("A star of a signed-out visitor leads to signing in, and is set afterwards")
     func starFirst() async throws {
         try await withSite { _, client in
@@ -133,7 +151,7 @@ struct VisitorTests {
     @Test("A star isn't set by a later sign-in for something else, but by one that repeats a denied attempt")
     func starGivenUp() async throws {
         try await withSite { _, client in
-            let address = "/github/users/mockworks/repos"
+            let address = "/repos?q=velvet-comet"
             for isGivenUp in [true, false] {
                 let browser = Browser(client)
                 let repos = try await browser.open(address)
@@ -150,6 +168,19 @@ struct VisitorTests {
                 #expect(account.html.contains("the star is set") != isGivenUp)
                 #expect(try await browser.open(address).html.contains("star on \(row)") == isGivenUp)
             }
+        }
+    }
+
+    @Test("A star that can't be set after signing in is no fault of the visitor's connection")
+    func unreachableStar() async throws {
+        let services = OfflineServices()
+        try await withSite(SiteConfiguration(source: .fixtures(services))) { _, client in
+            let browser = Browser(client)
+            let repos = try await browser.open("/repos?q=velvet-comet")
+            let signIn = try await browser.press("star on \(try #require(repos.rows.first))", on: repos)
+            services.gitHub.scenarios.set(.offline, for: .put("/user/starred/mockworks/velvet-comet"))
+            let page = try await choose("haneul-kim", on: authorizationPage(browser, from: signIn), browser)
+            #expect(page.html.contains("the star isn’t set. This site can’t reach the service."))
         }
     }
 
@@ -191,5 +222,17 @@ struct VisitorTests {
         var fields = page.fields
         fields["login"] = login
         return try await browser.follow(browser.post("/login/oauth/authorize", fields: fields))
+    }
+}
+
+/// A store whose token can't be changed while a flag is set.
+private struct LastingTokens: TokenStore {
+    let store = InMemoryTokenStore()
+    let isLasting = Monitor(false)
+
+    func load() async throws(BrowseError) -> Credentials? { try await store.load() }
+    func update(_ change: @escaping TokenUpdate) async throws(BrowseError) {
+        guard !isLasting.value else { throw .storageFailed(StorageFailure(reason: .other, file: "session")) }
+        try await store.update(change)
     }
 }

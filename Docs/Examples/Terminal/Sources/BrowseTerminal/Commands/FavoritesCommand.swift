@@ -106,17 +106,23 @@ struct FavoritesCommand: ParsableCommand {
             model.query = FavoriteQuery(order: .added)
             await model.show()
             await model.loadAll()
-            switch model.state.content.status {
-            case .failed(let message), .failedMore(let message), .incomplete(let message):
-                return session.report(message)
-            default: break
-            }
+            if case .failed(let message) = model.state.content.status { return session.report(message) }
+            // As it was added, which can be an address.
+            let host = session.container.configuration.gitHub.webURL.host() ?? ""
+            let account = (try? GitHub.Username(name, host: host))?.description
+            let typed = session.repo(name).map { "\($0.owner)/\($0.name)" } ?? account ?? name
+            let names = Set([name, typed].map { $0.lowercased() })
             let rows = model.state.content.rows.filter { row in
-                row.favorite.id.description == name || row.favorite.title.lowercased() == name.lowercased()
+                row.favorite.id.description == name || names.contains(row.favorite.title.lowercased())
             }
             guard let row = rows.first(where: { $0.favorite.id.description == name }) ?? rows.first else {
-                session.printError(session.texts(.notFavorite(name)))
-                return session.interruption ?? .notFound
+                guard !Task.isCancelled else { return session.stoppedEarly }
+                switch model.state.content.status {
+                // A page that couldn't be read can have it.
+                case .failedMore(let message), .incomplete(let message): return session.report(message)
+                default: session.printError(session.texts(.notFavorite(name)))
+                }
+                return .notFound
             }
             guard rows.count == 1 || row.favorite.id.description == name else {
                 let ids = rows.map(\.favorite.id.description)

@@ -138,7 +138,9 @@ struct ListReport<Row: ListRow> {
 }
 
 extension ListState.Status {
-    /// Whether a list without further pages has all rows: the service may have left some out, or show no more.
+    /// Whether a list without further pages has all rows.
+    ///
+    /// The service may have left some out, or show no more.
     fileprivate var isComplete: Bool {
         switch self {
         case .incomplete, .failed, .failedMore, .failedRefresh: false

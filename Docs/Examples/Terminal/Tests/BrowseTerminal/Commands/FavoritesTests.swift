@@ -115,7 +115,10 @@ struct FavoritesTests {
         for (address, name) in [
             ("https://github.com/octocat/linguist-fork", "octocat/linguist-fork"), ("github.com/octocat", "octocat"),
         ] {
-            #expect(await browse("favorites", "add", address).output == "Added \(name) to favorites.\n")
+            let added = await browse("favorites", "add", address, "--storage", scratch.path)
+            #expect(added.output == "Added \(name) to favorites.\n")
+            let removed = await browse("favorites", "remove", address, "--storage", scratch.path)
+            #expect(removed.output == "Removed \(name) from favorites.\n")
         }
     }
 

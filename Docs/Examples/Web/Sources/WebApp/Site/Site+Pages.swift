@@ -75,7 +75,10 @@ extension Site {
         // Without one, that of an attempt that was abandoned would lead back to its page.
         let origin = address.origin.map { cookies.setting(.origin, to: $0.text, for: 600) }
         response.setCookie(origin ?? cookies.removing(.origin))
-        if origin != nil { response.setCookie(cookies.setting(.arrival, to: "1", for: 960)) }
+        // The next page shows what a star led to, or why signing out failed.
+        if origin != nil || action.name == .signOut {
+            response.setCookie(cookies.setting(.arrival, to: "1", for: origin == nil ? 60 : 960))
+        }
         return response
     }
 

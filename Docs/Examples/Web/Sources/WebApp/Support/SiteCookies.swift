@@ -14,7 +14,9 @@ struct SiteCookies: Sendable {
         case language, theme
         /// The page that asked to sign in.
         case origin
-        /// The page that a form of a browser without scripts was sent from last, which is at the address of actions then.
+        /// The page that a form of a browser without scripts was sent from last.
+        ///
+        /// The browser shows its answer at the address of actions.
         case place
         /// The next page shows the outcome of an action before the sign-in.
         case arrival

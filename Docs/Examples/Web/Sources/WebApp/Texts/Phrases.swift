@@ -67,6 +67,8 @@ extension Phrase {
         ko: "이 사이트에서 서비스에 연결할 수 없습니다. 잠시 후 다시 시도하십시오.")
     static let noRoom = Phrase("web.noRoom", "There’s no room for more. Remove some favorites, and try again.",
         ko: "더 저장할 공간이 없습니다. 즐겨찾기를 일부 제거한 후 다시 시도하십시오.")
+    static let unusableStorage = Phrase("web.unusableStorage", "This site can’t use its storage right now. Try again later.",
+        ko: "지금은 이 사이트에서 저장 공간을 사용할 수 없습니다. 나중에 다시 시도하십시오.")
     static func limitedFor(_ minutes: Int) -> Phrase {
         Phrase("web.limited", plural: minutes,
             one: "The limit of requests is used up for about a minute.",
@@ -111,6 +113,8 @@ extension Phrase {
     static func signedIn(_ login: GitHub.Login) -> Phrase {
         Phrase("web.signIn.done", "You’re signed in as \(login).", ko: "\(login) 계정으로 로그인되어 있습니다.")
     }
+    static let notSignedOut = Phrase("web.notSignedOut", "This site couldn’t delete your sign-in. Sign out again.",
+        ko: "이 사이트에서 로그인 정보를 삭제하지 못했습니다. 다시 로그아웃하십시오.")
     static let ownRepos = Phrase("web.account.repos", "Your Repositories", ko: "내 저장소")
     static let ownStars = Phrase("web.account.stars", "Your Stars", ko: "내 별표")
     static let publicProfile = Phrase("web.account.profile", "Public Profile", ko: "공개 프로필")

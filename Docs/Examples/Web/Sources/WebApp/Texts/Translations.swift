@@ -31,3 +31,18 @@ extension Translation {
         ]),
     ]
 }
+
+extension Texts {
+    /// Returns the text of a message for a visitor.
+    ///
+    /// That of an app would blame the device of the reader, and not this server.
+    func text(of message: Message) -> String {
+        if message.kind == .offline { return self(.serviceUnreachable) }
+        guard case .storageFailed(let failure)? = message.error else { return message.text }
+        return switch failure.reason {
+        case .full: self(.noRoom)
+        case .notWritable, .newerVersion, .exposedFolder, .locked: self(.unusableStorage)
+        default: message.text
+        }
+    }
+}

@@ -151,11 +151,7 @@ extension PageContext {
 
     /// The text of a message. A time of day is that of the server, so a limit has a duration instead, which a script counts down.
     private func text(of message: Message) -> HTML {
-        // The message of an app blames the device's connection.
-        if message.kind == .offline { return "\(texts(.serviceUnreachable))" }
-        // Or the device's storage.
-        if case .storageFailed(let failure)? = message.error, failure.reason == .full { return "\(texts(.noRoom))" }
-        guard case .retryLater(let date) = message.action else { return "\(message.text)" }
+        guard case .retryLater(let date) = message.action else { return "\(texts.text(of: message))" }
         let (end, rest) = (date.timeIntervalSince1970.rounded(.up), max(0, date.timeIntervalSinceNow))
         let minutes = texts(.limitedFor(max(1, Int(min(rest / 60, 1_500).rounded()))))
         // Not announced each second.

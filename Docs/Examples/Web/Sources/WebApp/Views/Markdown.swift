@@ -200,8 +200,9 @@ struct Markdown {
         return (HTML(stringLiteral: "&\(name);"), text.index(after: name.endIndex))
     }
 
-    /// Whether a name is the number of a directional control, which wouldn't end with the text, or of an accent, of
-    /// which a text can have a few only.
+    /// Whether a name is the number of a directional control, or of an accent.
+    ///
+    /// The former wouldn't end with the text, and a text can have only a few of the latter.
     private static func isMark(_ name: Substring) -> Bool {
         guard name.first == "#" else { return false }
         let isHex = name.dropFirst().first?.lowercased() == "x"

@@ -86,7 +86,11 @@ final class VisitorSession: Sendable {
     }
 
     /// Forgets a star that waits for the visitor to sign in.
-    func forgetStar() async { if await hasStar { try? await stores.star.save(nil) } }
+    func forgetStar() async {
+        if await hasStar { try? await stores.star.save(nil) }
+        // It waits in this process, too.
+        state.withLock { $0.containers.values.first }?.gitHubSession().stars.discardPending()
+    }
 
     /// Writes the star that was set before the sign-in, and stores its outcome for the next page.
     func finishStar(in container: Container, atMost limit: Duration) async {
@@ -100,12 +104,16 @@ final class VisitorSession: Sendable {
         let text: String? =
             switch outcome {
             case .stored: texts(.starred)
-            case .undone(let error), .unconfirmed(let error): texts(.notStarred(texts.message(for: error).text))
+            case .undone(let error), .unconfirmed(let error):
+                texts(.notStarred(texts.text(of: texts.message(for: error))))
             // The row shows it when it's known.
             case .cancelled, nil: nil
             }
         try? await stores.star.save(text.map(EarlyStar.ended))
     }
+
+    /// Stores a text for the next page.
+    func save(outcome text: String) async { try? await stores.star.save(.ended(text)) }
 
     /// Returns the outcome of a star that was set before the sign-in, once.
     func takeStarOutcome() async -> String? {

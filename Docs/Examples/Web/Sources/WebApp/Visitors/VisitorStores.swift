@@ -53,6 +53,6 @@ struct VisitorStores: Sendable {
 /// Any process can write it after the sign-in, and show its outcome.
 enum EarlyStar: Codable, Sendable {
     case waiting(GitHub.Repo)
-    /// The text for the next page.
+    /// The text for the next page, also of a sign-out that failed.
     case ended(String)
 }

@@ -45,6 +45,10 @@ struct AccountScreen: DetailScreen {
             // Another process may have asked.
             if model.state.question == nil { model.askToSignOut() }
             await model.signOut()
+            // The page loads again, because the visitor's id was replaced.
+            guard let notice = model.state.notice else { break }
+            let isStored = if case .storageFailed? = notice.error { true } else { false }
+            await context.session.save(outcome: isStored ? context.texts(.notSignedOut) : notice.text)
         default: return nil
         }
         return .stay
