@@ -12,8 +12,7 @@ public struct ScreenOptions: Sendable {
     public var pageConcurrency: Int = 4
     /// Measures the pause after which typed text is searched for.
     public var clock: any Clock<Duration> = ContinuousClock()
-
-    /// Where marked items are kept; without it, a screen of the SDK marks none.
+    /// The store of favorites; `nil` if the screen has none.
     public var favorites: (any FavoriteRepository)?
 
     /// Creates options, and sets their other values with a closure.
