@@ -8,7 +8,6 @@ import BrowseMocks
 import BrowsePresentation
 import BrowseTesting
 import Foundation
-import Observation
 import TestLimits
 import TestSupport
 import Testing
@@ -40,37 +39,6 @@ nonisolated extension Endpoint<Page<Release>> {
     }
 }
 
-nonisolated extension Endpoint<Release> {
-    /// `POST /repos/{owner}/{repo}/releases`.
-    static func newRelease(tag: String, of repo: String, by owner: GitHub.Login) -> Self {
-        .json(
-            method: .post,
-            .path("/repos/\(owner)/\(repo)/releases"),
-            body: ["tag_name": tag]
-        ) { (release: Release, _) in
-            release
-        }
-    }
-}
-
-nonisolated struct ReleaseDraft: Encodable {
-    let tag: String
-    let isDraft = true
-
-    private enum CodingKeys: String, CodingKey {
-        case tag = "tag_name"
-        case isDraft = "draft"
-    }
-}
-
-nonisolated extension Endpoint<Release> {
-    static func newDraft(tag: String, of repo: String, by owner: GitHub.Login) -> Self {
-        .json(.path("/repos/\(owner)/\(repo)/releases"), body: ReleaseDraft(tag: tag)) { (release: Release, _) in
-            release
-        }
-    }
-}
-
 nonisolated struct ReleaseRepository: Sendable {
     let client: HTTPClient
 
@@ -86,29 +54,6 @@ nonisolated struct ReleaseRepository: Sendable {
 nonisolated extension Container {
     var releaseRepository: Dependency<ReleaseRepository> {
         dependency(.singleton) { ReleaseRepository(client: $0.gitHubClient()) }
-    }
-}
-
-@MainActor @Observable
-final class ReleaseForm {
-    var tag = ""
-    private(set) var problem: String?
-    private let client: HTTPClient
-    private let texts: Texts
-
-    init(client: HTTPClient, texts: Texts) {
-        self.client = client
-        self.texts = texts
-    }
-
-    func submit() async {
-        problem = nil
-        do throws(BrowseError) {
-            _ = try await client.send(.newRelease(tag: tag, of: "hello", by: GitHub.Login("octocat")))
-            tag = ""
-        } catch {
-            if error != .cancelled { problem = texts.about(.gitHub).withInput().message(for: error).text }
-        }
     }
 }
 
@@ -144,29 +89,6 @@ struct `The samples of the guides` {
         #expect(again == first)
         #expect(last.items.isEmpty)
         #expect(last.next == nil)
-    }
-
-    @Test(.verifiesMocks) @MainActor
-    func createsARelease() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let server = ScriptedServer()
-        let path = "/repos/octocat/hello/releases"
-        let created = ScriptedServer.Response.json(#"{"id": 2, "name": null, "tag_name": "v2"}"#, status: 201)
-        server.on(.post(path).json(#"{"tag_name": "v2"}"#), response: created)
-        let client = chain(on: server).gitHubClient()
-        let release = try await client.send(.newRelease(tag: "v2", of: "hello", by: GitHub.Login("octocat")))
-        #expect(release.tag == "v2" && ReleaseRow(release: release).id == 2)
-        server.on(.post(path).json(#"{"draft": true, "tag_name": "v2"}"#), response: created)
-        let draft = try await client.send(.newDraft(tag: "v2", of: "hello", by: GitHub.Login("octocat")))
-        #expect(draft == release)
-
-        let refusal = #"{"message": "Validation Failed", "errors": [{"field": "tag_name", "code": "missing"}]}"#
-        server.on(.post, path, response: .json(refusal, status: 422, headers: .gitHub))
-        let texts = Texts(locale: Locale(identifier: "en_US"), timeZone: .gmt)
-        let form = ReleaseForm(client: client, texts: texts)
-        await form.submit()
-        let reason = "Check your input and try again. Reason: “Validation Failed (tag_name: missing)”"
-        #expect(form.problem?.contains(reason) == true)
     }
 
     private let folder = FileManager.default.temporaryDirectory.appending(path: "guides-\(UUID().uuidString)")

@@ -29,11 +29,10 @@ final class FavoritesFirstViewModel: ListViewModel {
     private let repository: any GitHub.FollowerRepository
     private let texts: Texts
 
-    init(repository: any GitHub.FollowerRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
+    init(repository: any GitHub.FollowerRepository, options: ScreenOptions) {
         self.repository = repository
         texts = options.texts
         pages = ListController(in: store, at: \.content, notice: \.notice, options: options)
-        pages.markFavorites(in: favorites)
     }
 
     var onlyFavorites: Bool {
@@ -68,27 +67,10 @@ final class FavoritesFirstViewModel: ListViewModel {
     }
 }
 
-extension FavoritesFirstViewModel {
-    func remove(_ row: UserRow, by write: @MainActor () async throws(BrowseError) -> Void) async {
-        pages.update { $0.remove(id: row.id) }
-        do throws(BrowseError) {
-            try await write()
-        } catch {
-            pages.update { $0.insert(row, at: 0) }
-            let notice = error == .cancelled ? nil : texts.message(for: error).ofChange
-            store.update { $0.notice = notice }
-        }
-    }
-}
-
 @MainActor
 extension Container {
     func favoritesFirstViewModel() -> FavoritesFirstViewModel {
-        FavoritesFirstViewModel(
-            repository: followerRepository(),
-            favorites: favoriteRepository(),
-            options: screenOptions(for: .gitHub)
-        )
+        FavoritesFirstViewModel(repository: followerRepository(), options: screenOptions(for: .gitHub))
     }
 }
 
@@ -97,7 +79,7 @@ extension Container {
     func memberListViewModel() -> PagedListViewModel<GitHub.Login, UserRow> {
         let repository = followerRepository()
         let options = screenOptions(for: .gitHub)
-        let model = PagedListViewModel<GitHub.Login, UserRow>(options: options) { login in
+        return PagedListViewModel(options: options) { login in
             login.rawValue
         } empty: { login in
             options.texts.noRows(.noFollowers(of: login))
@@ -108,8 +90,6 @@ extension Container {
         } row: { user in
             UserRow(user)
         }
-        model.pages.markFavorites(in: favoriteRepository())
-        return model
     }
 }
 
@@ -132,19 +112,6 @@ extension Container {
         #expect(model.state.rows.count == model.state.content.loadedCount)
         await model.showIfNeeded(GitHub.Login("lonely"))
         #expect(model.state.content.status.message?.text == "No account follows lonely.")
-    }
-
-    @Test func `shows a write at once, and undoes it with a notice`() async {
-        let model = Container.offline().favoritesFirstViewModel()
-        await model.show(GitHub.Login("octocat"))
-        let row = model.state.content.rows[0]
-        await model.remove(row) { () throws(BrowseError) in #expect(model.state.content.rows[0].id != row.id) }
-        #expect(model.state.notice == nil && model.state.content.rows[0].id != row.id)
-        let next = model.state.content.rows[0]
-        await model.remove(next) { () throws(BrowseError) in
-            throw .timedOut(BrowseError.RequestInfo(endpoint: "DELETE /a"))
-        }
-        #expect(model.state.notice?.kind == .timedOut && model.state.content.rows[0].id == next.id)
     }
 
     @Test func `needs no view model of its own for a plain list`() async {

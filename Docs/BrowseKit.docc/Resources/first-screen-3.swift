@@ -21,7 +21,6 @@ final class AudienceViewModel: ListViewModel {
         let options = container.screenOptions(for: .gitHub)
         repository = container.followerRepository()
         pages = ListController(in: store, at: \.content, notice: \.notice, options: options)
-        pages.markFavorites(in: container.favoriteRepository())
     }
 
     func show(_ login: GitHub.Login) async {

@@ -33,9 +33,7 @@ extension Container {
 extension Container {
     /// The screen with all characters, or those that match a filter.
     public func characterListViewModel() -> CharacterListViewModel {
-        let model = CharacterListViewModel(repository: characterRepository(), options: screenOptions())
-        model.markFavorites(in: favoriteRepository())
-        return model
+        CharacterListViewModel(repository: characterRepository(), options: screenOptions())
     }
 
     /// The screen with all episodes, or those that match a filter.
@@ -50,34 +48,28 @@ extension Container {
 
     /// The screen with a character's details.
     public func characterDetailViewModel() -> CharacterDetailViewModel {
-        let model = CharacterDetailViewModel(
+        CharacterDetailViewModel(
             repository: characterRepository(),
             relatedRepository: episodeRepository(),
             options: screenOptions()
         )
-        model.markFavorite(in: favoriteRepository())
-        return model
     }
 
     /// The screen with an episode's details.
     public func episodeDetailViewModel() -> EpisodeDetailViewModel {
-        let model = EpisodeDetailViewModel(
+        EpisodeDetailViewModel(
             repository: episodeRepository(),
             relatedRepository: characterRepository(),
             options: screenOptions()
         )
-        model.markFavorites(in: favoriteRepository())
-        return model
     }
 
     /// The screen with a location's details.
     public func locationDetailViewModel() -> LocationDetailViewModel {
-        let model = LocationDetailViewModel(
+        LocationDetailViewModel(
             repository: locationRepository(),
             relatedRepository: characterRepository(),
             options: screenOptions()
         )
-        model.markFavorites(in: favoriteRepository())
-        return model
     }
 }

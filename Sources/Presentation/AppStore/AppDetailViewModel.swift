@@ -59,7 +59,6 @@ public final class AppDetailViewModel: DetailViewModel {
         app = DetailController(in: store, at: \.content, notice: \.notice, options: options) {
             AppDetails($0, texts: texts)
         }
-        app.markFavorite(in: options.favorites) { Favorite($0) }
         store.addPart { state in
             let isExpandable = state.content.details?.description?.isExpandable == true
             if !isExpandable { state.isDescriptionExpanded = false }

@@ -73,7 +73,6 @@ public final class AppSearchViewModel: SearchViewModel {
         let texts = options.texts
         ownStorefront = storefront
         let results = ListController(in: store, at: \.content, notice: \.notice, options: options)
-        results.markFavorites(in: options.favorites)
         search = SearchController(
             results,
             in: store,

@@ -41,7 +41,7 @@ where RelatedRow.Entity == Row.Entity.Related {
     private let store = StateStore(State())
     private let repository: any RickAndMorty.Repository<Row.Entity>
 
-    /// Creates a screen without favorites; ``show(_:)`` loads it.
+    /// Creates the screen; ``show(_:)`` loads it.
     package init(
         repository: any RickAndMorty.Repository<Row.Entity>,
         relatedRepository: any RickAndMorty.Repository<RelatedRow.Entity>,
@@ -85,17 +85,5 @@ where RelatedRow.Entity == Row.Entity.Related {
         state = State()
         state.id = id
         return page.begin(with: preview) { [repository] () throws(BrowseError) in try await repository.entity(id) }
-    }
-}
-
-extension RickAndMortyDetailViewModel where RelatedRow: FavoriteRow {
-    /// Marks the related rows that are favorites, and lets them change that.
-    package func markFavorites(in favorites: any FavoriteRepository) { rows.markFavorites(in: favorites) }
-}
-
-extension CharacterDetailViewModel {
-    /// Marks a character that is a favorite, and lets the screen change that.
-    package func markFavorite(in favorites: any FavoriteRepository) {
-        page.markFavorite(in: favorites) { Favorite($0) }
     }
 }

@@ -1,4 +1,4 @@
-package import BrowseDomain
+import BrowseDomain
 @_spi(Services) public import BrowsePresentation
 public import BrowseRickAndMortyDomain
 
@@ -26,7 +26,7 @@ public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: SearchViewMo
     private let store = StateStore(State(Filter()))
     private let search: SearchController<Filter, Filter, Row>
 
-    /// Creates a screen without favorites; ``show(_:)`` loads it.
+    /// Creates the screen; ``show(_:)`` loads it.
     package init(repository: any RickAndMorty.Repository<Row.Entity>, options: ScreenOptions) {
         let options = options.about(.rickAndMorty)
         let texts = options.texts
@@ -67,9 +67,4 @@ public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: SearchViewMo
 
     /// Loads the first page at once, even if its rows are shown already.
     public func submit() async { await search.submit() }
-}
-
-extension RickAndMortyListViewModel where Row: FavoriteRow {
-    /// Marks the rows that are favorites, and lets them change that.
-    package func markFavorites(in favorites: any FavoriteRepository) { search.results.markFavorites(in: favorites) }
 }

@@ -15,12 +15,10 @@ struct `The list of Rick and Morty characters` {
     private let favorites = InMemoryFavoriteRepository()
 
     private func model(_ repository: (any RickAndMorty.CharacterRepository)? = nil) -> CharacterListViewModel {
-        let model = CharacterListViewModel(
+        CharacterListViewModel(
             repository: repository ?? InMemoryCharacterRepository(onCall: held.response),
-            options: .english(prefetchDistance: 1, clock: clock)
+            options: .english(prefetchDistance: 1, clock: clock).with(favorites)
         )
-        model.markFavorites(in: favorites)
-        return model
     }
 
     @Test func `show favorites, and update when other screens change them`() async throws {

@@ -14,9 +14,8 @@ extension CharacterDetailViewModel {
         favorites: any FavoriteRepository = InMemoryFavoriteRepository(),
         texts: Texts = .english
     ) {
-        let options = ScreenOptions(texts: texts)
+        let options = ScreenOptions(texts: texts).with(favorites)
         self.init(repository: characters, relatedRepository: episodes, options: options)
-        markFavorite(in: favorites)
     }
 }
 
@@ -26,8 +25,7 @@ extension RickAndMortyDetailViewModel where RelatedRow == CharacterRow {
         _ characters: any RickAndMorty.CharacterRepository,
         favorites: any FavoriteRepository = InMemoryFavoriteRepository()
     ) {
-        self.init(repository: repository, relatedRepository: characters, options: .english)
-        markFavorites(in: favorites)
+        self.init(repository: repository, relatedRepository: characters, options: .english.with(favorites))
     }
 }
 

@@ -271,7 +271,7 @@ struct MockVerificationTraitTests {
         let issues = try await verifiedIssues { @MainActor in
             let container = Container.offline()
             let repository = container.followerRepository()
-            let list = PagedListViewModel<GitHub.Login, UserRow>(options: container.screenOptions(for: .gitHub)) {
+            let list = PagedListViewModel<GitHub.Login, UserRow>(options: ScreenOptions(texts: container.texts())) {
                 $0.rawValue
             } empty: { _ in
                 Message(kind: .empty, title: "", text: "")
@@ -286,8 +286,8 @@ struct MockVerificationTraitTests {
             await container.episodeDetailViewModel().toggleFavorite()
         }
         #expect(issues.count == 2)
-        #expect(issues.first?.text.contains("markFavorites(in:)") == true)
-        #expect(issues.last?.text.contains("markFavorite(in:as:)") == true)
+        let text = "A favorite wasn't changed: the screen doesn't have favorites. Set favorites of its ScreenOptions"
+        #expect(issues.map(\.text) == [text + ".", text + ", and call markFavorite(as:) of its controller."])
     }
 
     @Test func `A scenario that no request matches is an issue at its line, also if it was removed`() async throws {
@@ -590,9 +590,8 @@ struct MockVerificationTraitTests {
         let issues = try await verifiedIssues {
             let container = Container.offline()
             let (late, other) = (await Self.notes(in: container), await Self.notes(in: container))
-            await other.pages.markFavorites(in: container.favoriteRepository())
             for list in [late, other] { await list.show("a") }
-            await late.pages.markFavorites(in: container.favoriteRepository())
+            await late.pages.add(RowMarks(each: { $0.isFavorite = true }))
             await other.toggleFavorite("1")
         }
         let texts = [
@@ -634,7 +633,7 @@ struct MockVerificationTraitTests {
     @Test func `A star in a list that doesn't follow stars is an issue, since nothing happens`() async throws {
         let issues = try await verifiedIssues {
             let container = Container.offline()
-            let (options, repos) = (container.screenOptions(for: .gitHub), container.repoRepository())
+            let (options, repos) = (ScreenOptions(texts: container.texts()), container.repoRepository())
             let list = await PagedListViewModel<GitHub.RepoList, RepoRow>(
                 options: options,
                 title: { "\($0)" },
@@ -647,9 +646,10 @@ struct MockVerificationTraitTests {
             #expect(await list.toggleStar(id) == nil)
             await list.toggleFavorite(id)
         }
-        let texts = [("star", "markStars(of:)"), ("favorite", "markFavorites(in:)")].map {
-            "A \($0) wasn't changed: the screen doesn't have \($0)s. Call \($1) of its controller."
-        }
+        let texts = [
+            "A star wasn't changed: the screen doesn't have stars. Call markStars(of:) of its controller.",
+            "A favorite wasn't changed: the screen doesn't have favorites. Set favorites of its ScreenOptions.",
+        ]
         #expect(issues.map(\.text) == texts)
     }
 

@@ -113,13 +113,16 @@ extension Endpoint {
         var endpoint = Endpoint(method: method, location, query: query, headers: headers, bucket: bucket) { response in
             try map(try response.json(Body.self), response)
         }
-        guard let body else { return endpoint }
-        endpoint.headers["Content-Type"] = endpoint.headers["Content-Type"] ?? "application/json"
+        if let body { endpoint.encode(body) }
+        return endpoint
+    }
+
+    private mutating func encode(_ value: any Encodable) {
+        headers["Content-Type"] = headers["Content-Type"] ?? "application/json"
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        endpoint.body = try? encoder.encode(body)
-        endpoint.isValid = endpoint.body != nil
-        return endpoint
+        body = try? encoder.encode(value)
+        isValid = body != nil
     }
 
     /// Returns the URL of the endpoint.
@@ -165,6 +168,36 @@ extension Endpoint {
         }
     }
 }
+
+extension Endpoint<Void> {
+    /// Creates an endpoint whose response has no content, such as a 204, or JSON that is ignored.
+    ///
+    /// Another body, such as the page of a proxy, is an error, so that a write isn't taken for done.
+    ///
+    /// - Parameters:
+    ///   - method: The request method.
+    ///   - location: The path.
+    ///   - query: The unencoded query parameters.
+    ///   - headers: Header fields that are added to the service's, or replace them.
+    ///   - body: A value to send, encoded with default settings and sorted keys; if it can't be
+    ///     encoded, sending the endpoint throws `.refused(.invalidParameter)`.
+    public static func json(
+        method: HTTPMethod,
+        _ location: Location,
+        query: [QueryItem] = [],
+        headers: HTTPHeaders = [:],
+        body: (any Encodable)? = nil
+    ) -> Endpoint {
+        var endpoint = Endpoint(method: method, location, query: query, headers: headers) { response in
+            if !response.body.isEmpty { _ = try response.json(Ignored.self) }
+        }
+        if let body { endpoint.encode(body) }
+        return endpoint
+    }
+}
+
+/// A value that isn't read.
+private struct Ignored: Decodable {}
 
 extension PageCursor {
     /// Whether the page is one of a list: the last segment of its path is the same.

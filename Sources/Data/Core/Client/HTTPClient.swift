@@ -132,7 +132,7 @@ public final class HTTPClient: Sendable {
             method: endpoint.method,
             url: url,
             headers: headers,
-            body: endpoint.body,
+            body: endpoint.body ?? endpoint.method.emptyBody,
             endpoint: endpoint.name,
             limits: options.limits,
             options: loadOptions,

@@ -52,8 +52,6 @@ extension Endpoint<Void> {
         return Endpoint(
             method: method,
             .path("/user/starred/\(GitHub.Login(parts[0]))/\(parts.count == 2 ? parts[1] : "")"),
-            // GitHub requires `Content-Length: 0`, which an empty body adds.
-            body: method == .put ? Data() : nil,
             decode: HTTPClient.Response.expectNoContent
         )
     }

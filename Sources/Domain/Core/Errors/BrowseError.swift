@@ -254,6 +254,18 @@ extension BrowseError {
         case notExpected
     }
 
+    /// Whether the service may have made the change that a request asked for, although it failed.
+    ///
+    /// A lost response, a failure of the service (5xx), or a cancellation says nothing about it.
+    public var mayHaveTakenEffect: Bool {
+        switch self {
+        case .cancelled, .timedOut, .serverFailure, .unusableResponse, .unreachable(.connectionLost, _),
+            .unreachable(.other, _):
+            true
+        default: false
+        }
+    }
+
     /// Whether the resource doesn't exist.
     package var isNotFound: Bool {
         if case .notFound = self { true } else { false }

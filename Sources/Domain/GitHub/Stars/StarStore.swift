@@ -209,15 +209,10 @@ extension GitHub.StarStore {
                 try await repository.set(intent.isStarred, for: intent.repo)
                 return .stored
             } catch {
-                switch error {
-                // GitHub may have made the change.
-                case .timedOut, .serverFailure, .unusableResponse, .unreachable(.connectionLost, _),
-                    .unreachable(.other, _):
-                    let isStarred = try? await repository.isStarred(intent.repo)
-                    guard let isStarred else { return .unconfirmed(error) }
-                    return isStarred == intent.isStarred ? .stored : .undone(error)
-                default: throw error
-                }
+                guard error.mayHaveTakenEffect, error != .cancelled else { throw error }
+                let isStarred = try? await repository.isStarred(intent.repo)
+                guard let isStarred else { return .unconfirmed(error) }
+                return isStarred == intent.isStarred ? .stored : .undone(error)
             }
         } catch {
             return error == .cancelled ? .cancelled : .undone(error)

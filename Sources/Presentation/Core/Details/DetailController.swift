@@ -62,7 +62,8 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     private var isMarked: (@MainActor (Entity) -> Bool)?
     private var refreshFavorite: @MainActor (Entity) -> Void = { _ in }
     private(set) var setFavorite: @MainActor (_ change: (Bool) -> Bool) async -> Void = { _ in
-        ScreenMisuse.record(without: "favorite", remedy: "markFavorite(in:as:)")
+        let remedy = "Set favorites of its ScreenOptions, and call markFavorite(as:) of its controller."
+        ScreenMisuse.record(without: "favorite", remedy: remedy)
     }
 
     /// Creates the controller of a screen that shows nothing.
@@ -91,6 +92,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
             state[keyPath: keyPath] = content
             state[keyPath: keyPath].isFavorite = isMarked.map { isMarked in entity.map(isMarked) ?? false }
         }
+        (self as? any FavoriteMarking)?.markFavorites()
     }
 
     deinit { load?.cancel() }
@@ -166,25 +168,19 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     ///   wait for it.
     public func onLoad(_ follow: @escaping @MainActor () -> ScreenLoad?) { follows.append(follow) }
 
-    /// Shows whether the entity is a favorite, and lets the person change that.
+    /// Shows whether the entity is a favorite, and lets the person change that, if the options have
+    /// favorites.
     ///
-    /// - Parameters:
-    ///   - repository: The storage of favorites.
-    ///   - isComplete: Whether a fresh entity has all that its favorite shows, so that a stored one
-    ///     is updated.
-    ///   - makeFavorite: Makes the favorite of an entity.
-    public func markFavorite(
-        in repository: (any FavoriteRepository)?,
-        isComplete: @escaping @MainActor (Entity) -> Bool = { _ in true },
-        as makeFavorite: @escaping @MainActor (Entity) -> Favorite
-    ) {
-        guard let repository else { return }
+    /// That of an entity that is ``Favoritable`` itself is shown without this call.
+    ///
+    /// - Parameter makeFavorite: Makes the favorite of an entity, which also replaces the stored one
+    ///   when a fresh entity arrives.
+    public func markFavorite(as makeFavorite: @escaping @MainActor (Entity) -> Favorite) {
+        guard let repository = options.favorites else { return }
         let tracker = FavoriteTracker(repository: repository)
         tracker.addObserver { [weak self] _ in self?.publish() }
         onLoad { tracker.follow().map { ScreenLoad([$0]) } }
-        refreshFavorite = { entity in
-            if isComplete(entity) { tracker.refresh { [makeFavorite(entity)] } }
-        }
+        refreshFavorite = { entity in tracker.refresh { [makeFavorite(entity)] } }
         isMarked = { tracker.contains(makeFavorite($0).id) }
         setFavorite = { [weak self] change in
             guard let self, let entity else { return ScreenMisuse.record(atStart: 0, by: "A favorite's change") }

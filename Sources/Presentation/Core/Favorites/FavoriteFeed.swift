@@ -11,7 +11,6 @@ public final class FavoriteFeed<Row: FavoriteRow> {
     private let list: ListController<Row>
     private let repository: any FavoriteRepository
     private let tracker: FavoriteTracker
-    private let readsAll: Bool
     private let makeRow: @MainActor (Favorite) -> Row?
     private var query: FavoriteQuery?
     /// The sort key of the last row of the last page, which may have been removed since. The next
@@ -28,25 +27,20 @@ public final class FavoriteFeed<Row: FavoriteRow> {
     ///
     /// - Parameters:
     ///   - repository: The storage of favorites.
-    ///   - list: The list of favorites; ``begin(_:empty:)`` starts it.
-    ///   - other: Another list of the same screen, in which favorites are marked.
+    ///   - list: The list of favorites, with ``ScreenOptions/stored``; ``begin(_:empty:)`` starts it.
     ///   - row: Makes the row of a favorite; the list omits favorites for which it returns `nil`.
     public init(
         _ repository: any FavoriteRepository,
         in list: ListController<Row>,
-        marking other: ListController<Row>? = nil,
         row: @escaping @MainActor (Favorite) -> Row?
     ) {
         let tracker = FavoriteTracker(repository: repository)
         self.repository = repository
         self.tracker = tracker
         self.list = list
-        // The marks of another list need all favorites.
-        readsAll = other != nil
         makeRow = { [weak tracker] favorite in
             modified(row(favorite)) { $0?.isFavorite = tracker?.isRemoving(favorite.id) != true }
         }
-        other?.markFavorites(by: tracker)
         list.updateFavorites(by: tracker)
         list.isStored = true
         list.didEndLoad = { [weak self] in self?.catchUp() }
@@ -65,19 +59,15 @@ public final class FavoriteFeed<Row: FavoriteRow> {
     public func begin(_ query: FavoriteQuery, empty: Message) -> ScreenLoad {
         isOutdated = false
         self.query = query
-        // Following starts before the first page is read, so that no later change is missed.
-        let following = readsAll ? tracker.follow() : nil
-        if !readsAll { tracker.followChanges() }
+        // Before the first page is read, so that no later change is missed.
+        tracker.followChanges()
         let retention: RowRetention = query == shownQuery ? .keepUntilPage : .keepUntilResponse
         // Another order starts over, so that a view scrolls to the top.
         list.update { [shownQuery] in $0.selectsFromOneList = query.order == shownQuery?.order }
         return list.begin(
             retention,
             empty: empty,
-            fetch: { [repository] cursor throws(BrowseError) in
-                await following?.wait()
-                return try await repository.page(of: query, at: cursor)
-            }
+            fetch: { [repository] cursor throws(BrowseError) in try await repository.page(of: query, at: cursor) }
         ) { [weak self] page, _ in
             self?.accept(page) ?? Page(items: [])
         }

@@ -91,12 +91,10 @@ public final class ListController<Row: ListRow> {
         store.addPart { [weak self] state in
             if let self, isShown(state) { state[keyPath: content] = self.content }
         }
+        (self as? any FavoriteMarking)?.markFavorites()
     }
 
     deinit { load?.cancel() }
-
-    /// The intents of the list, for the front end.
-    public var controls: ListControls<Row> { ListControls(controller: self) }
 
     /// Whether the list has begun, and hasn't been cleared since.
     public var hasBegun: Bool { source != nil }
@@ -240,7 +238,7 @@ extension ListController {
             barrenPageCount = 0
             await run(ticket)
         } else if lacksRows || pagedList.isContradicted || isFallback {
-            let load = restart(lacksRows ? .discard : .keepUntilPage)
+            let load = restart(.keepUntilPage)
             await load()
         }
         await following()

@@ -6,3 +6,8 @@ public struct ListControls<Row: ListRow>: ListIntents {
     /// The controls themselves.
     public var list: ListControls<Row> { self }
 }
+
+extension ListController {
+    /// The intents of the list, for the front end.
+    public var controls: ListControls<Row> { ListControls(controller: self) }
+}

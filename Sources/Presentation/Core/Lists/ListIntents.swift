@@ -131,7 +131,7 @@ extension ListIntents where Row: FavoriteRow {
     ///
     /// The row changes before this method first suspends, and the notice is removed. If storing
     /// fails, it changes back, and the screen shows a notice. Returns when storing ends. Of several
-    /// changes, the last one wins. It does nothing without ``ListController/markFavorites(in:)``,
+    /// changes, the last one wins. It does nothing without ``ScreenOptions/favorites``,
     /// which is reported as by ``set(_:of:to:by:)``.
     public func setFavorite(_ id: Row.ID, to isFavorite: Bool) async {
         await set(.favorite, of: id, to: isFavorite)

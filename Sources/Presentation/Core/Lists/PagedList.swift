@@ -103,7 +103,9 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
 
     /// Whether there are no rows, or only those of an earlier query, so that a cached page can be
     /// shown.
-    var showsNoneOfThis: Bool { all.isEmpty || progress.retention == .keepUntilResponse }
+    ///
+    /// A list that is loaded again after an empty page has a result, which no cached page replaces.
+    var showsNoneOfThis: Bool { previous == nil && all.isEmpty || progress.retention == .keepUntilResponse }
 
     /// Whether the first page will replace the rows, which are from before a ``reset(_:)`` or from
     /// a preview.
@@ -294,8 +296,8 @@ extension PagedList {
     mutating func pause(_ ticket: Ticket) {
         guard ticket == current else { return }
         current = nil
-        progress.phase = .ready
         progress = previous ?? progress
+        if phase == .loading { progress.phase = .ready }
         previous = nil
     }
 
@@ -309,7 +311,9 @@ extension PagedList {
         selectsFromOneList = before.selectsFromOneList
         isIncluded = before.isIncluded
         filtered = all.filtered(by: isIncluded)
-        guard retention != .discard, !before.all.isEmpty else { return }
+        // A list without rows has a position, too, if it has a page.
+        let hasPosition = retention == .keepUntilPage && (before.previous ?? before.progress).pageCount > 0
+        guard hasPosition || retention != .discard && !before.all.isEmpty else { return }
         all = before.all
         filtered = before.filtered
         index = before.index
@@ -325,7 +329,6 @@ extension PagedList {
         progress.retention = before.progress.retention == .keepUntilResponse ? .keepUntilResponse : retention
         guard progress.retention == .keepUntilPage else { return }
         previous = before.previous ?? before.progress
-        if previous?.phase == .loading { previous?.phase = .ready }
     }
 
     private mutating func dropOldRows() {
@@ -411,10 +414,11 @@ extension PagedList {
     ///
     /// - Parameters:
     ///   - element: The row.
-    ///   - position: Its position among all loaded rows, 0 to ``loadedCount``.
+    ///   - position: Its position among all loaded rows; one behind them, such as from before a
+    ///     refresh, is the end.
     @discardableResult
     public mutating func insert(_ element: Element, at position: Int) -> Bool {
-        precondition((0...all.count).contains(position), "Row \(position) of \(all.count)")
+        let position = min(max(position, 0), all.count)
         guard index[element.id] == nil else { return false }
         guard let slot = all.slots.firstIndex(where: { position <= $0.end }) else {
             append([element])
@@ -437,14 +441,18 @@ extension PagedList {
         all.partitioningIndex(where: belongsBefore)
     }
 
-    /// Removes a row; returns `false` if there is no such row.
+    /// Removes a row, and returns its position among all loaded rows, at which it can be inserted
+    /// again; `nil` if there is no such row.
     @discardableResult
-    public mutating func remove(id: Element.ID) -> Bool {
-        guard let slot = index.removeValue(forKey: id) else { return false }
-        return replace(slot) { elements in
-            elements.removeAll { $0.id == id }
-            return true
+    public mutating func remove(id: Element.ID) -> Int? {
+        guard let slot = index.removeValue(forKey: id) else { return nil }
+        var place: Int?
+        _ = replace(slot) { elements in
+            place = elements.firstIndex { $0.id == id }
+            if let place { elements.remove(at: place) }
+            return place != nil
         }
+        return place.map { all.start(of: slot) + $0 }
     }
 
     private mutating func replace(_ slot: Int, _ body: (inout [Element]) -> Bool) -> Bool {

@@ -3,7 +3,7 @@ public import BrowseDomain
 /// A mark of rows that a person turns on and off.
 public struct RowMark: Hashable, Sendable {
     /// Whether the row is a favorite.
-    public static let favorite: RowMark = RowMark("favorite", setUpBy: "markFavorites(in:)")
+    public static let favorite: RowMark = RowMark("favorite", remedy: "Set favorites of its ScreenOptions.")
 
     let name: String
     let remedy: String
@@ -12,9 +12,9 @@ public struct RowMark: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - name: The name, a noun.
-    ///   - remedy: The method of a list's controller that lets the person change the mark, for the
-    ///     report that it wasn't called.
-    public init(_ name: String, setUpBy remedy: String = "onChange(of:_:)") {
+    ///   - remedy: The sentence that says how to let the person change the mark, for the report that
+    ///     a list doesn't.
+    public init(_ name: String, remedy: String = "Call onChange(of:_:) of its controller.") {
         self.name = name
         self.remedy = remedy
     }
@@ -86,51 +86,5 @@ extension ListController {
     /// Returns rows with all marks, such as rows that ``update(_:)`` inserts.
     public func marked(_ rows: [Row]) -> [Row] {
         modified(rows) { rows in for marks in marks { marks.mark(&rows) } }
-    }
-}
-
-extension ListController where Row: FavoriteRow {
-    /// Marks favorites, and lets the person change them.
-    public func markFavorites(in repository: (any FavoriteRepository)?) {
-        if let repository { markFavorites(by: FavoriteTracker(repository: repository)) }
-    }
-
-    func markFavorites(by tracker: FavoriteTracker) {
-        let marks = RowMarks<Row> { _ in
-            tracker.follow().map { ScreenLoad([$0]) }
-        } mark: { rows in
-            guard !tracker.isEmpty else { return }
-            for index in rows.indices where tracker.contains(rows[index].favoriteID) { rows[index].isFavorite = true }
-        }
-        add(marks)
-        updateFavorites(by: tracker)
-        didReceiveFresh = { rows in
-            tracker.refresh { rows.filter { tracker.contains($0.favoriteID) }.map(\.favorite) }
-        }
-    }
-
-    /// Updates the loaded rows when favorites change.
-    func updateFavorites(by tracker: FavoriteTracker) {
-        onChange(of: .favorite) { [weak self] row, isFavorite in
-            guard let self else { return nil }
-            if Row.id(of: row.favoriteID) != row.id {
-                ScreenMisuse.record("The row \(row.id) won't change: its favoriteKey isn't the description of its id.")
-            }
-            // Not afterwards: a notice that appears meanwhile, such as that a file was repaired,
-            // isn't about this change.
-            show(nil)
-            let error = await tracker.set(row.favorite, to: isFavorite, shownAs: row.isFavorite)
-            if let error { show(texts.message(for: error).ofChange) }
-            return nil
-        }
-        tracker.addObserver { [weak self, unowned tracker] ids in
-            self?.update { list in
-                guard let ids else { return list.updateAll { $0.isFavorite = tracker.contains($0.favoriteID) } }
-                for id in ids {
-                    guard let row = Row.id(of: id) else { continue }
-                    list.update(id: row) { $0.isFavorite = tracker.contains(id) }
-                }
-            }
-        }
     }
 }

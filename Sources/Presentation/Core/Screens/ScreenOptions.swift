@@ -12,7 +12,7 @@ public struct ScreenOptions: Sendable {
     public var pageConcurrency: Int = 4
     /// Measures the pause after which typed text is searched for.
     public var clock: any Clock<Duration> = ContinuousClock()
-    /// The store of favorites; `nil` if the screen has none.
+    /// The store of favorites, which marks all rows and entities that can be one; `nil` for none.
     public var favorites: (any FavoriteRepository)?
 
     /// Creates options, and sets their other values with a closure.
@@ -30,6 +30,6 @@ public struct ScreenOptions: Sendable {
     /// Returns the same options, with messages that name a service.
     public func about(_ service: Texts.Service) -> ScreenOptions { modified(self) { $0.texts = texts.about(service) } }
 
-    /// The same options for a list that is stored on the device.
-    public var uncached: ScreenOptions { modified(self) { $0.policy = .fresh } }
+    /// The same options for a list of favorites, which needs neither a cache nor marks.
+    public var stored: ScreenOptions { modified(self) { ($0.policy, $0.favorites) = (.fresh, nil) } }
 }

@@ -28,7 +28,6 @@ extension FollowerListViewModel {
         } row: {
             UserRow($0)
         }
-        pages.markFavorites(in: options.favorites)
     }
 }
 

@@ -56,7 +56,7 @@ public final class RepoDetailViewModel: DetailViewModel {
         readme = DetailController(in: store, at: \.readme, notice: \.notice, options: options) { $0 }
         observer = StarObserver(session, texts: options.texts)
         observer.screen = self
-        page.markFavorite(in: options.favorites) { Favorite($0.details.repo) }
+        page.markFavorite { Favorite($0.details.repo) }
         // Another repository can have the name of a cached one.
         page.relate(readme, ifSame: { $0.details.id == $1.details.id }) { [repository] read throws(BrowseError) in
             try await repository.readme(of: read.details.id)

@@ -25,7 +25,6 @@ extension RepoListViewModel {
         } filtering: { row in
             row.fullName
         } begin: { pages, store in
-            pages.markFavorites(in: options.favorites)
             let marks = StarMarks(session: session, list: pages)
             pages.explainSignOut(of: session)
             store.addPart { state in

@@ -59,7 +59,6 @@ public final class RepoSearchViewModel: SearchViewModel {
         let options = options.about(.gitHubSearch).withInput()
         let texts = options.texts
         let results = ListController(in: store, at: \.content, notice: \.notice, options: options)
-        results.markFavorites(in: options.favorites)
         results.markStars(of: session)
         search = SearchController(results, in: store, title: texts(Self.title), fields: Query.fields(in: texts)) {
             texts.summary(of: $0, isIncomplete: $1)

@@ -105,7 +105,7 @@ extension ListController where Row == RepoRow {
 
 extension RowMark {
     /// Whether the user has starred the row's repository.
-    public static let star: RowMark = RowMark("star", setUpBy: "markStars(of:)")
+    public static let star: RowMark = RowMark("star", remedy: "Call markStars(of:) of its controller.")
 }
 
 extension ListIntents where Row == RepoRow {

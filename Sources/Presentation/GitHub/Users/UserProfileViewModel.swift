@@ -54,7 +54,7 @@ public final class UserProfileViewModel: DetailViewModel {
         profile = DetailController(in: store, at: \.content, notice: \.notice, options: options) {
             Details($0, texts: options.texts)
         }
-        profile.markFavorite(in: options.favorites) { Favorite($0.user) }
+        profile.markFavorite { Favorite($0.user) }
         store.addPart { [weak self] state in
             // A favorite's login is from when it was added, and a shown account can be renamed.
             if let user = self?.profile.entity?.user { state.login = user.login }

@@ -67,10 +67,10 @@ public final class UserSearchViewModel: SearchViewModel {
             options: options.about(.gitHubSearch).withInput(),
             isShown: { $0.query.scope == .gitHub }
         )
-        saved = ListController(in: store, at: \.content, notice: \.notice, options: options.uncached) {
+        saved = ListController(in: store, at: \.content, notice: \.notice, options: options.stored) {
             $0.query.scope == .favorites
         }
-        feed = FavoriteFeed(favorites, in: saved, marking: results) { favorite in
+        feed = FavoriteFeed(favorites, in: saved) { favorite in
             // One that a newer version stored may not be decodable, but its title is the login.
             let user =
                 favorite.value()

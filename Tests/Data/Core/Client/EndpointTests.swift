@@ -72,6 +72,33 @@ struct EndpointTests {
         try server.verify()
     }
 
+    @Test func `ignores the JSON of a response without a type, but not the page of a proxy`() async throws {
+        let server = ScriptedServer()
+        let json = RequestMatcher(.patch, "/books/1").json(#"{"a": 1}"#).header("Content-Type", "application/json")
+        let answers: [ScriptedServer.Response] = [
+            .status(204), .status(200), .json("{}"), .json("[1]", status: 201),
+            .body(Data("<html>".utf8), headers: ["Content-Type": "text/html"]),
+        ]
+        server.on(json, responses: answers)
+        let service = HTTPClient.Service.json(baseURL: try #require(URL(string: "https://api.example")), userAgent: "x")
+        let client = HTTPClient(service: service, transport: server.transport())
+        let write = Endpoint<Void>.json(method: .patch, .path("/books/1"), body: ["a": 1])
+        for _ in answers.dropLast() { try await client.send(write) }
+        await #expect(throws: BrowseError.self) { try await client.send(write) }
+        let info = BrowseError.RequestInfo(endpoint: "PUT /books/1")
+        let invalid = Endpoint<Void>.json(method: .put, .path("/books/1"), body: Double.nan)
+        await #expect(throws: BrowseError.refused(.invalidParameter, info)) { try await client.send(invalid) }
+    }
+
+    @Test(arguments: [HTTPMethod.get, .post, .put, .patch, .delete])
+    func `has a length of 0 if its method usually has a body`(method: HTTPMethod) async throws {
+        let server = try LoopbackServer { _ in .json("{}") }
+        let client = try HTTPClient.gitHub(at: server.origin)
+        try await client.send(Endpoint<Void>.json(method: method, .path("/a")))
+        let length = server.requests.first?.header("Content-Length")
+        #expect(length == (method == .get || method == .delete ? nil : "0"))
+    }
+
     private func url(
         _ path: EndpointPath,
         query: [HTTPClient.QueryItem] = [],

@@ -74,7 +74,8 @@ private struct Model {
     mutating func receive(_ version: Int) {
         if let related { done.formUnion(related) }
         (shown, outcome) = (Row(id: id, version: version), .loaded)
-        previous = rows.isEmpty ? nil : previous ?? (phase == .loading ? .ready : phase)
+        // A list without items is a position to go back to, if it has arrived.
+        if phase == .ended { previous = phase }
         (related, isPartOfEntity, phase, entity) = (entity, true, .loading, nil)
     }
 

@@ -210,6 +210,25 @@ struct `The list of favorites` {
         await model.until { names($0) == ["user-2"] && $0.content.status == .ready }
     }
 
+    @Test func `shows a favorite that is added after a canceled load of an empty list`() async throws {
+        let held = ControlledResponses<FavoriteQuery, Page<Favorite>>()
+        let store = InMemoryFavoriteRepository()
+        var hooked = store
+        hooked.onCall = { call throws(BrowseError) in
+            if case .page(let query, _) = call { try await held.response(to: query) } else { nil }
+        }
+        let model = model(hooked)
+        held.answer(0, with: .success(Page(items: [])))
+        await model.show()
+        let show = Task { await model.show() }
+        await held.waitForRequests(2)
+        show.cancel()
+        await show.value
+        _ = try #require(model.state.content.status.emptyMessage)
+        _ = try await store.add(.user(.sample(1)))
+        await model.until { names($0) == ["user-1"] }
+    }
+
     @Test func `cancels its load when the view model is released`() async throws {
         let held = ControlledResponses<FavoriteQuery, Page<Favorite>>()
         var hooked = favorites

@@ -68,7 +68,7 @@ private struct Model {
         let rows = rowCallers
         // It ends loads of all pages, also those that wait for another load.
         finish(callers.subtracting(rowCallers.keys))
-        // A list that is empty has no position to go back to.
+        // A list without a page has no position to go back to.
         if loaded > 0 { previous = previous ?? position } else { previous = nil }
         next = 0
         start(.first, [caller])

@@ -120,6 +120,24 @@ struct `A list controller` {
         #expect(held.requests == ["a"])
     }
 
+    /// wireapp/wire-android#4597, pagopa/io-app#3873
+    @Test(arguments: [false, true])
+    func `returns to the message of an empty list if its reload is canceled`(lacksRows: Bool) async throws {
+        held.answer(0, with: .success(Page(items: [], totalCount: lacksRows ? 3 : 0)))
+        await restart("a")()
+        let before = loader.state.content
+        let message = try #require(before.status.emptyMessage)
+        #expect((message.action == .retry) == lacksRows)
+        let reload = Task { await (lacksRows ? loader.retry : loader.refresh)() }
+        await held.waitForRequests(2)
+        #expect(loader.state.content.status == .loading)
+        reload.cancel()
+        await reload.value
+        #expect(loader.state.content == before)
+        await loader.loadMore()
+        #expect(held.requests.count == 2)
+    }
+
     private nonisolated static let then = Date(timeIntervalSince1970: 1)
 
     /// Reads as a client with a cache does: what is asked for names where from.

@@ -71,7 +71,9 @@ private struct Model {
     mutating func reset(_ retention: RowRetention) {
         let before = self
         self = Model(filter: filter)
-        guard retention != .discard, !before.rows.isEmpty else { return }
+        // A list without rows has a position, too, if it has a page.
+        let hasPosition = retention == .keepUntilPage && (before.previous?.counts ?? before.counts).pages > 0
+        guard hasPosition || retention != .discard && !before.rows.isEmpty else { return }
         (rows, hasMore, skipped, total) = (before.rows, before.hasMore, before.skipped, before.total)
         old = before.old == .keepUntilResponse ? .keepUntilResponse : retention
         let phase = before.phase == .loading ? .ready : before.phase
@@ -227,7 +229,7 @@ private struct Model {
                 }
                 let isWanted =
                     number == model.current && ticket.cursor == nil && !ids.isEmpty
-                    && (model.rows.isEmpty || model.old == .keepUntilResponse)
+                    && (model.previous == nil && model.rows.isEmpty || model.old == .keepUntilResponse)
                 #expect(list.preview(Page(ids, next: "1"), for: ticket, from: .stale(since: .distantPast)) == isWanted)
                 if isWanted {
                     if model.old == .keepUntilResponse { model.dropOld() }
@@ -237,7 +239,7 @@ private struct Model {
             default:
                 let id = Int.random(in: 0..<80, using: &random)
                 let place = model.rows.firstIndex { $0.id == id }
-                #expect(list.remove(id: id) == (place != nil))
+                #expect(list.remove(id: id) == place)
                 if let place { model.rows.remove(at: place) }
             }
 

@@ -29,7 +29,7 @@ import Testing
             let hasOld = list.update(id: 2) { $0.version = 1 }
             let hasNew = list.remove(id: 1)
             let isInserted = list.insert(Row(id: 2), at: 0)
-            #expect(!hasOld && hasNew && isInserted)
+            #expect(!hasOld && hasNew == 1 && isInserted)
         }
     }
 

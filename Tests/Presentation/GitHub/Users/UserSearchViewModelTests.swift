@@ -17,12 +17,13 @@ struct `The user search` {
     )
 
     private func model(favorites: (any FavoriteRepository)? = nil, policy: LoadPolicy = .fresh) -> UserSearchViewModel {
-        UserSearchViewModel(
+        let favorites = favorites ?? self.favorites
+        return UserSearchViewModel(
             repository: InMemoryUserRepository { [held] call throws(BrowseError) in
                 .results(try await held.response(to: call))
             },
-            favorites: favorites ?? self.favorites,
-            options: .english(prefetchDistance: 2, policy: policy, clock: clock)
+            favorites: favorites,
+            options: .english(prefetchDistance: 2, policy: policy, clock: clock).with(favorites)
         )
     }
 

@@ -22,13 +22,13 @@ public final class BookDetailViewModel: DetailViewModel {
     private let repository: any BookRepository
     private var id: Book.ID?
 
-    init(_ repository: any BookRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
+    init(_ repository: any BookRepository, options: ScreenOptions) {
         self.repository = repository
         book = DetailController(in: store, at: \.content, notice: \.notice, options: options) {
             Details($0, texts: options.texts)
         }
         store.addPart { [weak book] in $0.title = book?.entity?.book.title ?? "" }
-        book.markFavorite(in: favorites) { Favorite($0.book) }
+        book.markFavorite { Favorite($0.book) }
     }
 
     /// Shows a book; if it's shown already, only repeats what failed.

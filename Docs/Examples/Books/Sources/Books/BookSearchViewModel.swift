@@ -15,14 +15,13 @@ public final class BookSearchViewModel: SearchViewModel {
     private let search: SearchController<String, String, BookRow>
     private var readBooks: Set<Book.ID> = []
 
-    init(_ repository: any BookRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
+    init(_ repository: any BookRepository, options: ScreenOptions) {
         let title = options.texts(.booksTitle)
         search = SearchController(in: store, title: title, options: options) { text, cursor throws(BrowseError) in
             try await repository.books(matching: text, at: cursor)
         } row: {
             BookRow($0)
         }
-        search.results.markFavorites(in: favorites)
         search.results.add(RowMarks(each: { [weak self] in $0.isRead = self?.readBooks.contains($0.id) ?? false }))
     }
 

@@ -49,21 +49,19 @@ nonisolated extension Container {
 extension Container {
     /// The screen that searches for books.
     public func bookSearchViewModel() -> BookSearchViewModel {
-        let options = screenOptions(for: .openLibrary)
-        return BookSearchViewModel(bookRepository(), favorites: favoriteRepository(), options: options)
+        BookSearchViewModel(bookRepository(), options: screenOptions(for: .openLibrary))
     }
 
     /// The screen of one book.
     public func bookDetailViewModel() -> BookDetailViewModel {
-        let options = screenOptions(for: .openLibrary)
-        return BookDetailViewModel(bookRepository(), favorites: favoriteRepository(), options: options)
+        BookDetailViewModel(bookRepository(), options: screenOptions(for: .openLibrary))
     }
 
     /// The screen with the books about a subject.
     public func bookListViewModel() -> PagedListViewModel<String, BookRow> {
         let repository = bookRepository()
         let options = screenOptions(for: .openLibrary)
-        let model = PagedListViewModel<String, BookRow>(options: options) { subject in
+        return PagedListViewModel(options: options) { subject in
             subject
         } empty: { subject in
             Message(kind: .empty, title: options.texts(.noBooks), text: options.texts(.noBooks(about: subject)))
@@ -72,7 +70,5 @@ extension Container {
         } row: { book in
             BookRow(book)
         }
-        model.pages.markFavorites(in: favoriteRepository())
-        return model
     }
 }

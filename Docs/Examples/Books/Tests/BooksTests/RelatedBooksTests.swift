@@ -29,7 +29,7 @@ final class RelatedBooksViewModel: DetailViewModel {
     private let list: ListController<BookRow>
     private let repository: any BookRepository
 
-    init(_ repository: any BookRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
+    init(_ repository: any BookRepository, options: ScreenOptions) {
         self.repository = repository
         let texts = options.texts
         book = DetailController(in: store, at: \.content, notice: \.notice, options: options) {
@@ -37,8 +37,7 @@ final class RelatedBooksViewModel: DetailViewModel {
         }
         list = ListController(in: store, at: \.related, notice: \.notice, options: options)
         store.addPart { [weak book] in $0.title = book?.entity?.book.title ?? "" }
-        book.markFavorite(in: favorites) { Favorite($0.book) }
-        list.markFavorites(in: favorites)
+        book.markFavorite { Favorite($0.book) }
         book.relate(list, empty: texts.noRows(.noRelatedBooks)) { book, cursor throws(BrowseError) -> Page<Book> in
             guard let subject = book.subjects.first else { return Page(items: []) }
             return try await repository.books(about: subject, at: cursor)
@@ -64,11 +63,7 @@ final class RelatedBooksViewModel: DetailViewModel {
 @Suite(.timeLimit(.minutes(5))) struct `The books related to a book` {
     private func model(_ books: OfflineBooks) -> RelatedBooksViewModel {
         let container = Container.offline(services: [books])
-        return RelatedBooksViewModel(
-            container.bookRepository(),
-            favorites: container.favoriteRepository(),
-            options: container.screenOptions(for: .openLibrary)
-        )
+        return RelatedBooksViewModel(container.bookRepository(), options: container.screenOptions(for: .openLibrary))
     }
 
     @Test(.verifiesMocks) func `are loaded after it, page after page`() async {

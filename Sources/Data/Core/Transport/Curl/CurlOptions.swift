@@ -62,9 +62,7 @@ extension CurlTransfer {
     }
 
     private static func setMethod(_ easy: UnsafeMutableRawPointer, of request: HTTPClient.Request) -> [CURLcode] {
-        // POST, PUT, and PATCH always send a `Content-Length`, since servers expect a body (RFC
-        // 9110, section 8.6).
-        guard let body = request.body ?? ([.post, .put, .patch].contains(request.method) ? Data() : nil) else {
+        guard let body = request.body else {
             return request.method == .get
                 ? [] : [browse_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, request.method.rawValue)]
         }

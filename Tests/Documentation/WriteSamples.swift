@@ -1,0 +1,304 @@
+import BrowseData
+import BrowseDomain
+import BrowseGitHubDomain
+import BrowseGitHubPresentation
+import BrowseKit
+import BrowseMocks
+import BrowsePresentation
+import BrowseTesting
+import Foundation
+import Observation
+import TestLimits
+import TestSupport
+import Testing
+
+// The samples of the guide about writes.
+
+nonisolated extension Endpoint<Release> {
+    /// `POST /repos/{owner}/{repo}/releases`.
+    static func newRelease(tag: String, of repo: String, by owner: GitHub.Login) -> Self {
+        .json(
+            method: .post,
+            .path("/repos/\(owner)/\(repo)/releases"),
+            body: ["tag_name": tag]
+        ) { (release: Release, _) in
+            release
+        }
+    }
+}
+
+nonisolated extension Endpoint<Void> {
+    /// `PATCH /repos/{owner}/{repo}/releases/{id}`.
+    static func change(_ id: Release.ID, to change: ReleaseChange, of repo: String, by owner: GitHub.Login) -> Self {
+        .json(method: .patch, .path("/repos/\(owner)/\(repo)/releases/\(id)"), body: change)
+    }
+
+    /// `DELETE /repos/{owner}/{repo}/releases/{id}`.
+    static func delete(_ id: Release.ID, of repo: String, by owner: GitHub.Login) -> Self {
+        .json(method: .delete, .path("/repos/\(owner)/\(repo)/releases/\(id)"))
+    }
+}
+
+nonisolated struct ReleaseChange: Encodable {
+    var name: String?
+    var isDraft: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case name
+        case isDraft = "draft"
+    }
+}
+
+nonisolated extension ReleaseRepository {
+    func create(tag: String, of repo: String, by owner: GitHub.Login) async throws(BrowseError) {
+        _ = try await client.send(.newRelease(tag: tag, of: repo, by: owner))
+    }
+
+    func change(
+        _ id: Release.ID,
+        to change: ReleaseChange,
+        of repo: String,
+        by owner: GitHub.Login
+    ) async throws(BrowseError) {
+        try await client.send(.change(id, to: change, of: repo, by: owner))
+    }
+
+    func delete(_ id: Release.ID, of repo: String, by owner: GitHub.Login) async throws(BrowseError) {
+        try await client.send(.delete(id, of: repo, by: owner))
+    }
+}
+
+@MainActor @Observable
+final class ReleaseForm {
+    var tag = ""
+    private(set) var problem: Message?
+    private(set) var isSending = false
+    private let releases: ReleaseRepository
+    private let texts: Texts
+
+    init(container: Container) {
+        releases = container.releaseRepository()
+        texts = container.texts().about(.gitHub).withInput()
+    }
+
+    /// Returns whether the release was created.
+    func submit() async -> Bool {
+        guard !isSending else { return false }
+        (isSending, problem) = (true, nil)
+        defer { isSending = false }
+        do throws(BrowseError) {
+            try await releases.create(tag: tag, of: "hello", by: GitHub.Login("octocat"))
+            tag = ""
+            return true
+        } catch {
+            if error != .cancelled { problem = texts.message(for: error) }
+            return false
+        }
+    }
+}
+
+extension PagedListViewModel where Row == ReleaseRow {
+    /// Removes a row at once, and puts it back if the release can't be deleted.
+    func delete(_ row: ReleaseRow, texts: Texts, by write: @MainActor () async throws(BrowseError) -> Void) async {
+        var position: Int?
+        pages.update { position = $0.remove(id: row.id) }
+        guard let position else { return }
+        do throws(BrowseError) {
+            try await write()
+        } catch {
+            pages.update { $0.insert(row, at: position) }
+            if error != .cancelled { pages.show(texts.message(for: error).ofChange) }
+            if error.mayHaveTakenEffect { await refresh() }
+        }
+    }
+}
+
+nonisolated extension RowMark {
+    static let draft = RowMark("draft")
+}
+
+/// Releases that a person can publish, and make drafts again.
+@MainActor
+final class DraftMarks {
+    /// The changes in progress.
+    private var changes: [Release.ID: Bool] = [:]
+
+    init(in list: ListController<DraftRow>, of repo: String, by owner: GitHub.Login, container: Container) {
+        let releases = container.releaseRepository()
+        let texts = container.texts().about(.gitHub)
+        // A page that arrives meanwhile has the old value.
+        list.add(RowMarks { row in if let isDraft = self.changes[row.id] { row.isDraft = isDraft } })
+        list.onChange(of: .draft) { [weak list] row, isDraft in
+            guard let list, self.changes[row.id] == nil else { return nil }
+            self.changes[row.id] = isDraft
+            list.update { $0.update(id: row.id) { $0.isDraft = isDraft } }
+            do throws(BrowseError) {
+                try await releases.change(row.id, to: ReleaseChange(isDraft: isDraft), of: repo, by: owner)
+                self.changes[row.id] = nil
+            } catch {
+                self.changes[row.id] = nil
+                list.update { $0.update(id: row.id) { $0.isDraft = !isDraft } }
+                if error != .cancelled { list.show(texts.message(for: error).ofChange) }
+                if error.mayHaveTakenEffect { await list.controls.refresh() }
+            }
+            return nil
+        }
+    }
+}
+
+/// A row whose release can be a draft.
+nonisolated struct DraftRow: ListRow {
+    let release: Release
+    var isDraft = false
+    var id: Int64 { release.id }
+}
+
+nonisolated extension Endpoint<Release> {
+    static func release(_ id: Release.ID, of repo: String, by owner: GitHub.Login) -> Self {
+        .json(.path("/repos/\(owner)/\(repo)/releases/\(id)")) { (release: Release, _) in release }
+    }
+}
+
+/// A screen with a release, which a person can rename.
+@MainActor
+final class ReleaseViewModel: DetailViewModel {
+    struct Details: EntityDetails {
+        let facts: [Fact]
+    }
+
+    struct State: DetailScreenState {
+        var title = ""
+        var content: DetailState<Details> = DetailState()
+        var notice: Message?
+    }
+
+    var states: States<State> { store.states }
+    var detail: DetailControls { release.controls }
+
+    private let store = StateStore(State())
+    private let release: DetailController<Release, Details>
+    private let releases: ReleaseRepository
+    private let texts: Texts
+    /// The name that is being sent.
+    private var newName: String?
+
+    init(_ releases: ReleaseRepository, options: ScreenOptions) {
+        self.releases = releases
+        texts = options.texts
+        release = DetailController(in: store, at: \.content, notice: \.notice, options: options) { release in
+            Details(facts: [Fact("tag", "Tag", release.tag)])
+        }
+        store.addPart { [weak self] in
+            $0.title = self?.newName ?? self?.release.entity?.name ?? ""
+        }
+    }
+
+    func show(_ id: Release.ID) async {
+        await store.load { state in
+            state = State()
+            return release.begin { [releases] () throws(BrowseError) in
+                try await releases.client.send(.release(id, of: "hello", by: GitHub.Login("octocat")))
+            }
+        }
+    }
+
+    func rename(to name: String) async {
+        guard newName == nil, let id = release.entity?.id else { return }
+        newName = name
+        store.update()
+        var failure: BrowseError?
+        do throws(BrowseError) {
+            try await releases.change(id, to: ReleaseChange(name: name), of: "hello", by: GitHub.Login("octocat"))
+        } catch {
+            failure = error
+        }
+        await refresh()
+        newName = nil
+        store.update()
+        if let failure, failure != .cancelled { release.show(texts.message(for: failure).ofChange) }
+    }
+}
+
+@MainActor
+@Suite(.bounded) struct `Samples that write` {
+    private let path = "/repos/octocat/hello/releases"
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "writes-\(UUID().uuidString)")
+
+    private func chain(on server: ScriptedServer) -> Container {
+        var configuration = Configuration()
+        configuration.cacheFolder = folder
+        configuration.clock = ImmediateClock()
+        configuration.locale = Locale(identifier: "en_US")
+        return Container.production(on: server.transport(), configuration: configuration)
+    }
+
+    @Test(.verifiesMocks) func `tell a person what GitHub refused`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let server = ScriptedServer()
+        let refusal = #"{"message": "Validation Failed", "errors": [{"field": "tag_name", "code": "missing"}]}"#
+        let refused = ScriptedServer.Response.json(refusal, status: 422, headers: .gitHub)
+        let created = ScriptedServer.Response.json(#"{"id": 2, "name": null, "tag_name": "v2"}"#, status: 201)
+        server.on(.post(path).json(#"{"tag_name": ""}"#), response: refused)
+        server.on(.post(path).json(#"{"tag_name": "v2"}"#), response: created)
+        let form = ReleaseForm(container: chain(on: server))
+        #expect(await !form.submit())
+        #expect(form.problem?.kind == .rejected)
+        #expect(form.problem?.error?.request?.serverMessage == "Validation Failed (tag_name: missing)")
+        form.tag = "v2"
+        #expect(await form.submit())
+        #expect(form.problem == nil)
+    }
+
+    @Test(.verifiesMocks) func `put a row back if it can't be deleted`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let server = ScriptedServer()
+        let rows = ["v3", "v2", "v1"].enumerated().map { #"{"id": \#(3 - $0), "name": null, "tag_name": "\#($1)"}"# }
+        server.on(.get, path, response: .json("[\(rows.joined(separator: ","))]"))
+        let denied = ScriptedServer.Response.json(#"{"message": "No"}"#, status: 403, headers: .gitHub)
+        server.on(.delete, path + "/2", response: denied)
+        server.on(.delete, path + "/1", response: .status(204))
+        let container = chain(on: server)
+        let (options, releases) = (container.screenOptions(for: .gitHub), container.releaseRepository())
+        let owner = GitHub.Login("octocat")
+        let model = PagedListViewModel<String, ReleaseRow>(options: options) { repo in
+            repo
+        } empty: { _ in
+            options.texts.noMatches
+        } page: { repo, cursor throws(BrowseError) in
+            try await releases.page(of: repo, by: owner, at: cursor)
+        } row: { release in
+            ReleaseRow(release: release)
+        }
+        await model.show("hello")
+        let (middle, last) = (model.state.content.rows[1], model.state.content.rows[2])
+        await model.delete(middle, texts: options.texts) { () throws(BrowseError) in
+            try await releases.delete(middle.id, of: "hello", by: owner)
+        }
+        #expect(model.state.content.rows.map(\.release.tag) == ["v3", "v2", "v1"])
+        #expect(model.state.notice?.kind == .forbidden)
+        await model.delete(last, texts: options.texts) { () throws(BrowseError) in
+            try await releases.delete(last.id, of: "hello", by: owner)
+        }
+        #expect(model.state.content.rows.map(\.release.tag) == ["v3", "v2"])
+    }
+
+    @Test(.verifiesMocks) func `show the new name of a release before GitHub has confirmed it`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let server = ScriptedServer()
+        let names = ["One", "Two"].map {
+            ScriptedServer.Response.json(#"{"id": 2, "name": "\#($0)", "tag_name": "v2"}"#)
+        }
+        server.on(.get, path + "/2", responses: names)
+        let renaming = RequestMatcher(.patch, path + "/2").json(#"{"name": "Two"}"#)
+        server.on(renaming, response: .status(204).held())
+        let container = chain(on: server)
+        let model = ReleaseViewModel(container.releaseRepository(), options: container.screenOptions(for: .gitHub))
+        await model.show(2)
+        #expect(model.state.title == "One")
+        let change = Task { await model.rename(to: "Two") }
+        await waitUntil { model.state.title == "Two" }
+        server.release()
+        await change.value
+        #expect(model.state.title == "Two" && model.state.notice == nil)
+    }
+}
