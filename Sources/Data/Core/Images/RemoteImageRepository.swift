@@ -219,7 +219,8 @@ extension RemoteImageRepository {
             case .serverFailure(let info) where info.retryAt != nil: break
             default: failures.withLock { $0.insert((error, options.now(), url), for: key, cost: 1) }
             }
-            if error.isNotFound { await remove(key) }
+            // Of this address; meanwhile, another one can have got the image.
+            if error.isNotFound, fresh(remembered(key)) == nil { await remove(key) }
             throw error
         }
     }

@@ -78,26 +78,30 @@ package final class CoalescedLoad: Sendable {
         start()
     }
 
+    /// Lets the work end with its callers again.
+    package func release() { state.withLock { $0.isKept = false } }
+
     /// Starts the work if it hasn't started, and waits until it has ended or the caller is
     /// canceled.
     @MainActor
-    package func wait() async {
+    package func wait() async { await wait(for: join()) }
+
+    /// Starts the work if it hasn't started, for a caller that then waits.
+    package func join() -> Caller {
         let caller = Caller()
         let isFinished = state.withLock { state in
             if !state.isFinished { state.callers[ObjectIdentifier(caller)] = caller }
             return state.isFinished
         }
-        guard !isFinished else { return }
-        start()
-        await wait(for: caller)
+        if isFinished { caller.resolve(()) } else { start() }
+        return caller
     }
 
     /// Starts the work, which continues without callers, and waits for its end.
     ///
     /// The wait ends earlier with its time limit, or its caller.
     package func keep(atMost limit: Duration, by clock: any Clock<Duration>) async {
-        let caller = Caller()
-        guard join(caller, LoadOptions()) else { return }
+        let caller = join()
         keep()
         let timer = clock.startTimeLimit(of: limit) { caller.resolve(()) }
         await wait(for: caller)
@@ -114,7 +118,7 @@ package final class CoalescedLoad: Sendable {
         }
     }
 
-    func wait(for caller: Caller) async {
+    package func wait(for caller: Caller) async {
         await caller.value { leave(caller) }
     }
 

@@ -40,14 +40,15 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     private var source = PreviewSource.saved
     private let makeDetails: @MainActor (Entity) -> Details
     private let publish: @MainActor () -> Void
-    /// Shows a message, or only in place of another one.
-    private let showNotice: @MainActor (_ message: Message?, _ shown: Message?) -> Void
+    /// Shows a message, in place of one that a condition accepts.
+    private let showNotice: @MainActor (_ message: Message?, _ replaces: @escaping (Message?) -> Bool) -> Void
     private var content = DetailState<Details>()
     private var outcome = Outcome.none
     private var fetch: Fetch?
     private var load: CoalescedLoad?
-    /// Whether the last load was answered by the cache, while it can be loading related items.
-    private var isAnsweredByCache = false
+    /// Whether the last load ended without the server's answer, while it can be loading related
+    /// items.
+    private var lacksAnswer = false
     /// Changes when the controller starts over.
     private var generation = 0
     private var related: [Related] = []
@@ -84,8 +85,8 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
         self.options = options
         makeDetails = details
         publish = { [weak store] in store?.update() }
-        showNotice = { [weak store] message, shown in
-            store?.update { if shown == nil || shown == $0[keyPath: notice] { $0[keyPath: notice] = message } }
+        showNotice = { [weak store] message, replaces in
+            store?.update { if replaces($0[keyPath: notice]) { $0[keyPath: notice] = message } }
         }
         store.addPart { [weak self] state in
             guard let self else { return }
@@ -230,7 +231,10 @@ extension DetailController {
     }
 
     /// Shows a message beside the entity, in place of the current one; `nil` removes it.
-    public func show(_ notice: Message?) { showNotice(notice, nil) }
+    public func show(_ notice: Message?) { showNotice(notice) { _ in true } }
+
+    /// Removes a message, unless another one is shown by now.
+    @_spi(Services) public func remove(_ notice: Message?) { showNotice(nil) { $0 == notice } }
 
     /// Loads the entity if it isn't loaded, or else related items; see ``DetailViewModel/retry()``.
     public func retry() async {
@@ -258,7 +262,7 @@ extension DetailController {
     /// Loads the entity again; see ``DetailViewModel/refresh()``.
     public func refresh() async {
         // A person who asks again gets the server's answer.
-        let isAsked = isAnsweredByCache && LoadOptions.current.isRetry
+        let isAsked = lacksAnswer && LoadOptions.current.isRetry
         if let load, load.isCurrent, !isAsked { return await load.wait() }
         load?.cancel()
         guard let fetch else { return ScreenMisuse.record(atStart: generation) }
@@ -291,7 +295,7 @@ extension DetailController {
     /// Loads the entity, which stays until the response arrives.
     private func load(_ fetch: @escaping Fetch, isRefresh: Bool = false) -> ScreenLoad {
         generation += 1
-        if !isRelated { show(nil) } else if case .failed(let message) = outcome { showNotice(nil, message) }
+        if !isRelated { show(nil) } else if case .failed(let message) = outcome { remove(message) }
         // The work doesn't retain the controller while it waits.
         let generation = generation
         let policy = options.policy
@@ -308,7 +312,7 @@ extension DetailController {
             await self?.receive(result, generation, isRefresh)?()
         }
         self.load = load
-        isAnsweredByCache = false
+        lacksAnswer = false
         return ScreenLoad([load] + followed)
     }
 
@@ -319,33 +323,37 @@ extension DetailController {
         receive(cached.value, from: readNow(cached.provenance)).keep()
     }
 
-    /// Processes the result of a load; returns the load of the related items.
+    /// Processes the result of a load; returns the work that waits for the related items.
     private func receive(
         _ result: Result<Loaded<Entity>, BrowseError>,
         _ generation: Int,
         _ isRefresh: Bool
-    ) -> ScreenLoad? {
+    ) -> CoalescedLoad.Work? {
         guard generation == self.generation else { return nil }
+        // From now on, they end with the callers of the entity's load, which waits for them.
+        for load in relatedLoad.loads { load.release() }
         switch result {
         case .success(let loaded):
             // The row that was opened can be newer than the cache.
             let newer = outcome == .none ? source.provenance(ifNewerThan: loaded.provenance) : nil
             outcome = .loaded
-            if case .stale = loaded.provenance { isAnsweredByCache = true }
+            lacksAnswer = !loaded.provenance.isCurrent
             if let newer {
                 setSource(readNow(newer))
                 break
             }
             if loaded.provenance.isCurrent { refreshFavorite(loaded.value) }
             // Related items of a cached entity are loading already.
-            if loaded.value != entity || isRefresh { return receive(loaded.value, from: readNow(loaded.provenance)) }
+            if loaded.value != entity || isRefresh {
+                return receive(loaded.value, from: readNow(loaded.provenance)).join()
+            }
             // Equal values can differ in what isn't shown, such as when they were read.
             entity = loaded.value
             setSource(readNow(loaded.provenance))
         case .failure(.cancelled):
             if entity == nil { content.status = .idle }
-            // A refresh had removed it.
-            if case .failed(let message) = outcome { show(message) }
+            // A refresh had removed it. Another one, such as about a star, can have appeared since.
+            if case .failed(let message) = outcome { showNotice(message) { $0 == nil } }
         case .failure(let error) where error.isNotFound && entity.map { isMarked?($0) == true } == true:
             // The copy of a favorite, and the way to remove it, exist nowhere else.
             outcome = .none
@@ -360,12 +368,13 @@ extension DetailController {
             for part in related { part.clear() }
         case .failure(let error):
             outcome = .failed(texts.message(for: error))
+            lacksAnswer = true
             show(texts.message(for: error))
             // Content that was current when it was read may not be by now.
             setSource(source)
         }
         publish()
-        return relatedLoad
+        return relatedLoad.join()
     }
 
     /// Shows an entity, and begins to load its related items.

@@ -18,7 +18,7 @@ extension DetailViewModel {
     ///
     /// The entity and the items stay until newer ones arrive. If the load fails, they still stay,
     /// with a notice, unless the server no longer has the entity. If it's canceled, nothing
-    /// changes. A call during a load waits for that load.
+    /// changes. A call during a load waits for that load, unless the server didn't answer it.
     public func refresh() async { await LoadOptions.$current.withValue(.retrying) { await detail.refresh() } }
 
     /// Removes the notice beside the entity.

@@ -65,7 +65,8 @@ public final class ListController<Row: ListRow> {
     /// The last calls of `loadMore()` in a row without effect.
     private var idleCalls = 0
     private let publish: @MainActor () -> Void
-    private let showNotice: @MainActor (Message?) -> Void
+    /// Shows a message, in place of one that a condition accepts.
+    let showNotice: @MainActor (_ message: Message?, _ replaces: @escaping (Message?) -> Bool) -> Void
 
     /// Creates the controller of a list that is empty.
     ///
@@ -85,8 +86,8 @@ public final class ListController<Row: ListRow> {
         pagedList = PagedList(prefetchDistance: options.prefetchDistance)
         self.options = options
         publish = { [weak store] in store?.update() }
-        showNotice = { [weak store] message in
-            if let notice { store?.update { $0[keyPath: notice] = message } }
+        showNotice = { [weak store] message, replaces in
+            store?.update { if let notice, replaces($0[keyPath: notice]) { $0[keyPath: notice] = message } }
         }
         store.addPart { [weak self] state in
             if let self, isShown(state) { state[keyPath: content] = self.content }
@@ -192,7 +193,7 @@ extension ListController {
     }
 
     /// Shows a message beside the list, in place of the current one; `nil` removes it.
-    public func show(_ notice: Message?) { showNotice(notice) }
+    public func show(_ notice: Message?) { showNotice(notice) { _ in true } }
 
     /// Changes rows that are loaded, and publishes the list.
     ///
@@ -478,7 +479,7 @@ extension ListController {
 
     private func endAllPages(in load: Int, _ error: BrowseError?) {
         guard load == loadCount, self.load != nil else { return }
-        endLoad { $0.failCurrent(with: error ?? .cancelled) }
+        endLoad { if let ticket = $0.current { $0.fail(ticket, with: error ?? .cancelled) } }
         // Rows that appeared meanwhile didn't wait for this load.
         resume()
     }

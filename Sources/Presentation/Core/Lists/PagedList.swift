@@ -264,11 +264,6 @@ extension PagedList {
         }
     }
 
-    /// Records the failure of the load in flight, if there is one.
-    mutating func failCurrent(with error: BrowseError) {
-        if let current { fail(current, with: error) }
-    }
-
     /// Releases an unused ticket, unless it's outdated.
     ///
     /// The page can be loaded as if it hadn't been requested. A list that was refreshing continues

@@ -20,14 +20,17 @@ public struct ScreenLoad: Sendable {
     /// Starts the load if it hasn't started, and waits until it has ended or the caller is
     /// canceled.
     @MainActor
-    public func callAsFunction() async {
-        start()
-        for load in loads { await load.wait() }
-    }
+    public func callAsFunction() async { await join()() }
 
-    /// Starts the load without waiting for it.
-    func start() {
-        for load in loads { load.start() }
+    /// Starts the load for a caller; returns the work in which it waits.
+    ///
+    /// It's a caller of all parts at once, so that another one, such as a row that disappears,
+    /// can't cancel a part for which it waits later.
+    func join() -> CoalescedLoad.Work {
+        let callers = loads.map { $0.join() }
+        return { [loads] in
+            for (load, caller) in zip(loads, callers) { await load.wait(for: caller) }
+        }
     }
 
     /// Starts the load, which continues without callers until its screen starts over or is

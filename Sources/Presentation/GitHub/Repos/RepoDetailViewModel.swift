@@ -154,6 +154,8 @@ extension RepoDetailViewModel: StarScreen {
 
     func show(_ notice: Message?) { page.show(notice) }
 
+    func remove(_ notice: Message?) { page.remove(notice) }
+
     func shows(_ id: GitHub.Repo.ID) -> Bool { state.id == id }
 
     func starsDidChange(_ ids: Set<GitHub.Repo.ID>?) { store.update() }

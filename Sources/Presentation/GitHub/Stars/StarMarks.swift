@@ -63,6 +63,8 @@ extension StarMarks {
 
     func show(_ notice: Message?) { list?.show(notice) }
 
+    func remove(_ notice: Message?) { list?.remove(notice) }
+
     func shows(_ id: GitHub.Repo.ID) -> Bool { true }
 
     /// Updates the stars of the given rows; `nil` updates all rows. Rows without a star stay in the

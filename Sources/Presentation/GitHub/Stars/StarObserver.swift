@@ -146,7 +146,8 @@ extension StarObserver {
         let isUnconfirmed = warning == texts.starUnconfirmed && session.stars.needsReload
         let message = isMissing ? texts.starsMissing : isUnconfirmed ? warning : nil
         guard message != nil || warning != nil else { return }
+        // Another message, such as that GitHub refused a star, stays.
+        if message == nil { screen?.remove(warning) } else { screen?.show(message) }
         warning = message
-        screen?.show(message)
     }
 }

@@ -131,6 +131,23 @@ struct `An image load` {
         #expect(await loads[1].value.isSuccess)
     }
 
+    @Test func `keeps an image that another signature got before this one's 404 arrives`() async throws {
+        let transport = HeldTransport()
+        let images = repository(transport)
+        let requests = ["old", "new"].map { signature in
+            ImageRequest(WebAddress("https://images.example/\(signature)"), cacheKey: "a")
+        }
+        let loads = requests.map { images.begin($0) }
+        await transport.responses.waitForRequests(2)
+        let old = try #require(transport.names.firstIndex(of: "old"))
+        transport.answer(1 - old)
+        #expect(await loads[1].value.isSuccess)
+        let info = BrowseError.RequestInfo(endpoint: "GET image", status: 404)
+        transport.responses.answer(old, with: .failure(.notFound(info)))
+        #expect(await loads[0].value == .failure(.notFound(info)))
+        #expect(images.cachedImage(for: requests[1]) != nil)
+    }
+
     @Test func `continues when a waiter cancels, and cancels with the last`() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(steps: [.hold]) }
         let events = Events()

@@ -72,6 +72,40 @@ struct `A refresh of details` {
         await show.value
     }
 
+    @Test(arguments: [false, true])
+    func `asks a server that couldn't be reached, although related items are loading`(isStored: Bool) async throws {
+        let screen = DetailScreen(.cachedFirst) { [related] row throws(BrowseError) in
+            try await related.response(to: row)
+        }
+        let failure = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "GET /"))
+        let date = Date(timeIntervalSince1970: 1)
+        entities.answer(0, with: .success(Row(id: 1)))
+        related.answer(0, with: .success(Page([10])))
+        let show = Task {
+            await screen.show { [entities] () throws(BrowseError) in
+                let row = try await entities.response(to: LoadOptions.current.source)
+                switch entities.requests.count {
+                case 1: ProvenanceRecord.current?.note(.stale(since: date))
+                case 2: ProvenanceRecord.current?.note(.offline(since: date))
+                default: break
+                }
+                return row
+            }
+        }
+        await related.waitForRequests(2)
+        await entities.waitForRequests(2)
+        entities.answer(1, with: isStored ? .success(Row(id: 1)) : .failure(failure))
+        try await waitUntil {
+            isStored ? screen.state.content.provenance == .offline(since: date) : screen.state.notice != nil
+        }
+        entities.answer(2, with: .success(Row(id: 1, version: 2)))
+        related.answer(2, with: .success(Page([11])))
+        await screen.retry()
+        #expect(screen.state.content.details == Row(id: 1, version: 2) && screen.state.notice == nil)
+        #expect(screen.state.content.provenance == .fresh && screen.state.related.rows.map(\.id) == [11])
+        await show.value
+    }
+
     @Test func `revalidates a cached entity whose revalidation was canceled, as a retry does`() async {
         let screen = DetailScreen(.cachedFirst) { [related] row throws(BrowseError) in
             try await related.response(to: row)

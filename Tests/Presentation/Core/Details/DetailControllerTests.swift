@@ -42,6 +42,18 @@ struct `A detail controller with a cache` {
         await loader.show { [entities] () throws(BrowseError) in try await Self.read(name, from: entities) }
     }
 
+    /// Lets a row appear, and disappear while it waits for a load.
+    private func showBriefly(_ id: Int, in list: ListController<Row>) async {
+        let (started, signal) = AsyncStream.makeStream(of: Void.self)
+        let appearance = Task {
+            signal.finish()
+            await list.controls.rowAppeared(id)
+        }
+        for await _ in started {}
+        appearance.cancel()
+        await appearance.value
+    }
+
     @Test func `shows the cached entity with its related items, then the server's`() async throws {
         let seen = Monitor<[String]>([])
         loader.store.addPart { state in
@@ -93,18 +105,45 @@ struct `A detail controller with a cache` {
         let task = Task { await show() }
         await related.waitForRequests(2)
         await entities.waitForRequests(2)
-        let (started, signal) = AsyncStream.makeStream(of: Void.self)
-        let appearance = Task {
-            signal.finish()
-            await loader.related.controls.rowAppeared(10)
-        }
-        for await _ in started {}
-        appearance.cancel()
-        await appearance.value
+        await showBriefly(10, in: loader.related)
         entities.answer(1, with: .success(Row(id: 1)))
         related.answer(1, with: .success(Page([11])))
         await task.value
         #expect(loader.related.pagedList.rows.map(\.id) == [11])
+    }
+
+    @Test func `requests the related items of a row's entity although one of them disappears`() async throws {
+        related.answer(0, with: .success(Page([10])))
+        let task = Task {
+            let load = loader.entity.begin(with: EntityPreview(Row(id: 1))) { [entities] () throws(BrowseError) in
+                try await Self.read("", from: entities)
+            }
+            await load()
+        }
+        await related.waitForRequests(2)
+        await entities.waitForRequests(1)
+        await showBriefly(10, in: loader.related)
+        entities.answer(0, with: .success(Row(id: 1)))
+        related.answer(1, with: .success(Page([11])))
+        await task.value
+        #expect(loader.related.pagedList.rows.map(\.id) == [11])
+    }
+
+    @Test(arguments: [false, true])
+    func `cancels the related items of a cached entity with its last caller`(isConfirmed: Bool) async throws {
+        entities.answer(0, with: .success(Row(id: 1)))
+        related.answer(0, with: .success(Page([10])))
+        let task = Task { await show() }
+        await related.waitForRequests(2)
+        await entities.waitForRequests(2)
+        if isConfirmed {
+            entities.answer(1, with: .success(Row(id: 1)))
+            try await waitUntil { loader.state.content.provenance == .revalidated }
+        }
+        task.cancel()
+        await task.value
+        #expect(entities.waitingCount == 0 && related.waitingCount == 0)
+        #expect(loader.related.pagedList.rows.map(\.id) == [10] && loader.related.pagedList.phase == .ready)
     }
 
     @Test func `keeps the cached entity with a notice if the server doesn't respond, and loads again on retry`() async {
@@ -127,6 +166,22 @@ struct `A detail controller with a cache` {
         #expect(entities.requests == ["cacheOnly", "networkElseCache", "networkElseCache"])
         #expect(loader.state.notice == nil)
         #expect(loader.state.content.provenance == .revalidated)
+    }
+
+    @Test func `keeps another notice when a refresh after a failure is canceled`() async {
+        let failure = BrowseError.timedOut(Self.info)
+        entities.answer(0, with: .success(Row(id: 1)))
+        entities.answer(1, with: .failure(failure))
+        for request in 0...1 { related.answer(request, with: .success(Page([10]))) }
+        await show()
+        #expect(loader.state.notice?.error == failure)
+        let refresh = Task { await loader.refresh() }
+        await entities.waitForRequests(3)
+        let other = Texts.english.noFavorites
+        loader.entity.show(other)
+        refresh.cancel()
+        await refresh.value
+        #expect(loader.state.notice == other)
     }
 
     @Test func `removes an entity that the server no longer has`() async {
@@ -188,6 +243,25 @@ struct `A detail controller with a cache` {
         for request in 2..<4 { held.answer(request, with: .success(Page([10]))) }
         await retry.value
         #expect(screen.state.related.rows.map(\.id) == [10] && store.state.rows.map(\.id) == [10])
+    }
+
+    @Test func `refreshes a second related list although one of its rows disappears`() async {
+        let (store, held) = (StateStore(ListState<Row>()), ControlledResponses<Int, Page<Row>>())
+        let screen = DetailScreen { _ throws(BrowseError) in try await held.response(to: 1) }
+        let second = ListController<Row>(in: store, at: \.self, options: .english(policy: .fresh))
+        screen.entity.relate(second, empty: Texts.english.noFavorites) { _, _ throws(BrowseError) -> Page<Row> in
+            try await held.response(to: 2)
+        } row: { row in
+            row
+        }
+        for request in 0..<2 { held.answer(request, with: .success(Page([10]))) }
+        await screen.show { () throws(BrowseError) in Row(id: 1) }
+        let refresh = Task { await screen.refresh() }
+        await held.waitForRequests(4)
+        await showBriefly(10, in: second)
+        for request in 2..<4 { held.answer(request, with: .success(Page([11]))) }
+        await refresh.value
+        #expect(screen.state.related.rows.map(\.id) == [11] && store.state.rows.map(\.id) == [11])
     }
 
     @Test func `doesn't describe a cached entity if another was requested`() async {

@@ -384,6 +384,32 @@ struct `Stars on a list` {
         #expect(first.state.notice == nil)
     }
 
+    @Test func `that GitHub refuses keep their notice when an earlier one is confirmed`() async throws {
+        held.answer(0, with: .success([]))
+        let stars = InMemoryStarRepository(onCall: held.response)
+        let session = GitHub.SessionManager.inMemory(mona, stars: stars, clock: ImmediateClock())
+        await session.start()
+        let (first, second) = (list(session), list(session))
+        for (number, list) in [first, second].enumerated() {
+            pages.answer(number, with: page(repo(1), repo(2), repo(3)))
+            await list.show(.publicRepos(of: .octocat))
+        }
+        let lost = BrowseError.unreachable(.connectionLost, .sample)
+        for number in 1...2 { held.answer(number, with: .failure(lost)) }
+        #expect(await first.toggleStar(at: 0) == nil)
+        #expect(first.state.notice?.title == "Star Not Confirmed")
+        held.answer(3, with: .failure(.forbidden(.sample)))
+        #expect(await first.toggleStar(at: 1) == nil)
+        #expect(first.state.notice?.kind == .forbidden)
+        await second.until { $0.content.rows[0].isStarred }
+        for number in 4...5 { held.answer(number, with: .success([])) }
+        #expect(await second.toggleStar(at: 0) == nil)
+        #expect(await second.toggleStar(at: 2) == nil)
+        // The changes arrive in order.
+        await first.until { !$0.content.rows[0].isStarred && $0.content.rows[2].isStarred }
+        #expect(first.state.notice?.kind == .forbidden)
+    }
+
     @Test func `that can't be loaded may be missing in the next list, too`() async throws {
         let stars = InMemoryStarRepository { _ throws(BrowseError) in throw .timedOut(.sample) }
         let session = GitHub.SessionManager.inMemory(mona, stars: stars, clock: clock)
