@@ -110,18 +110,13 @@ enum GitHubFailure {
         ].contains(where: text.contains)
         // A shared cache's copy has the count of another time.
         let isExhausted = headers["X-RateLimit-Remaining"] == "0" && RetryAfter.age(headers) == 0
-        let retryAfter = RetryAfter.date(headers, now: now)
-        let reset = RetryAfter.resetDate(headers, now: now)
         // A gateway can remove the count.
         let isPrimary = isExhausted || text.contains("rate limit exceeded")
-        guard response.status == 429 || isSecondary || isPrimary || retryAfter != nil else { return nil }
-        // After a reset in the past, the limit no longer applies.
-        let serverTime = (retryAfter ?? (isExhausted ? reset : nil)).map { max($0, now) }
-        return BrowseError.RateLimit(
-            kind: isPrimary && !isSecondary ? .primary : .secondary,
-            retryAt: serverTime ?? now.addingTimeInterval(60),
-            isServerTime: serverTime != nil
-        )
+        let namesEnd = RetryAfter.date(headers, now: now) != nil
+        guard response.status == 429 || isSecondary || isPrimary || namesEnd else { return nil }
+        var limit = BrowseError.RateLimit(headers, now: now)
+        limit.kind = isPrimary && !isSecondary ? .primary : .secondary
+        return limit
     }
 
     struct ErrorDTO: Decodable {

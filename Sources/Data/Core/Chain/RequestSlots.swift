@@ -17,15 +17,11 @@ final class RequestSlots: Sendable {
 
     /// The number of slots that prefetched requests leave free.
     private let reserve: Int
-    private let system: any Clock<Duration>
     private let state: Mutex<State>
 
-    /// - Parameters:
-    ///   - count: The maximum number of requests in flight; below 1, it's 1.
-    ///   - system: Measures real time, even if the client's clock is that of a test.
-    init(_ count: Int, system: any Clock<Duration> = ContinuousClock()) {
+    /// - Parameter count: The maximum number of requests in flight; below 1, it's 1.
+    init(_ count: Int) {
         reserve = count > 1 ? 1 : 0
-        self.system = system
         state = Mutex(State(free: max(1, count)))
     }
 
@@ -88,11 +84,6 @@ extension RequestSlots: HTTPMiddleware {
         let isAdmitted = await enter(request.options) { ExchangeTrace.note(.waiting) }
         guard isAdmitted else { throw .cancelled }
         defer { leave() }
-        let limited = try request.limitedToDeadline()
-        let start = request.deadline?.remaining ?? .zero
-        let elapsed = system.stopwatch()
-        // The process was suspended, or the computer slept: that time doesn't count.
-        defer { if elapsed() > limited.limits.duration + .seconds(5) { request.deadline?.restore(start) } }
-        return try await next(limited)
+        return try await next(request.limitedToDeadline())
     }
 }

@@ -164,13 +164,13 @@ extension BrowseError {
 extension BrowseError.RateLimit {
     /// Creates the rate limit of a response from `Retry-After`, by default 60 seconds.
     ///
-    /// If nothing remains by `X-RateLimit-Remaining`, the default is a later `X-RateLimit-Reset`.
-    /// The wait is at most a day. A time in the past becomes the current time. Source: RFC 9110,
-    /// section 10.2.3.
+    /// If nothing remains by `X-RateLimit-Remaining`, the default is the time in
+    /// `X-RateLimit-Reset`. The wait is at most a day. A time in the past becomes the current time.
+    /// Source: RFC 9110, section 10.2.3.
     public init(_ headers: HTTPHeaders, now: Date) {
         let isExhausted = RetryAfter.field("Remaining", in: headers).flatMap { Double($0) } == 0
         let reset = isExhausted ? RetryAfter.resetDate(headers, now: now) : nil
-        let serverTime = RetryAfter.date(headers, now: now) ?? reset.flatMap { $0 > now ? $0 : nil }
+        let serverTime = RetryAfter.date(headers, now: now) ?? reset
         self.init(
             kind: .primary,
             retryAt: serverTime.map { max($0, now) } ?? now.addingTimeInterval(60),
@@ -209,7 +209,7 @@ extension HTTPClient.Service {
 
         /// Returns the rule of most services: a challenge for a token, or else JSON without one.
         ///
-        /// A 429 needs no body, and no JSON if it has `Retry-After`.
+        /// A 429 needs no body, and no JSON if it has `Retry-After`, or the reset of a limit.
         ///
         /// - Parameters:
         ///   - type: Another media type that the service uses for JSON, in lowercase.
@@ -222,7 +222,8 @@ extension HTTPClient.Service {
                 let isJSON = response.mediaType.map { $0 == type || HTTPClient.Response.isJSON($0) }
                 // A limit at a service's edge can lack a body, and therefore a type. One that names
                 // its end is often a sentence or a page (RFC 6585, section 4).
-                if response.status == 429, response.headers["Retry-After"] != nil || response.isBare { return true }
+                let end = response.headers["Retry-After"] ?? RetryAfter.field("Reset", in: response.headers)
+                if response.status == 429, end != nil || response.isBare { return true }
                 return isJSON == true && !response.isPage && !(response.body.isEmpty && response.status == 401)
             }
         }

@@ -2,6 +2,9 @@
 import Foundation
 
 /// The end of every chain: sends requests with the transport, and notifies observers.
+///
+/// The time of a suspension doesn't count toward a request's deadline. It's found here, where an
+/// exchange is measured alone: a slot is also used by a question about limits that precedes it.
 struct ObservedTransport: Sendable {
     let transport: any HTTPTransport
     /// The lowercase names of the service's fields with credentials.
@@ -11,6 +14,8 @@ struct ObservedTransport: Sendable {
     var shownQueryItems: Set<String> = []
     /// Returns the status that a response means.
     var status: @Sendable (HTTPClient.Response) -> Int = { $0.status }
+    /// Measures real time, even if the client's clock is that of a test.
+    var system: any Clock<Duration> = ContinuousClock()
 
     func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         // Without a cache in the chain, requests that must not be sent arrive here.
@@ -28,6 +33,10 @@ struct ObservedTransport: Sendable {
                 )
             )
         )
+        let start = request.deadline?.remaining ?? .zero
+        let elapsed = system.stopwatch()
+        // The process was suspended, or the computer slept: that time doesn't count.
+        defer { if elapsed() > request.limits.duration + .seconds(5) { request.deadline?.restore(start) } }
         do throws(BrowseError) {
             var response = try await transport.send(request)
             response.headers.declareCredentials(request.headers.declaredCredentials)

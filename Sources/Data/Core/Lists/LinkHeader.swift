@@ -13,7 +13,8 @@ struct LinkHeader: Hashable, Sendable {
 
     /// Returns an absolute URL as the server wrote it, and a relative one resolved.
     static func resolved(_ target: String, relativeTo url: URL?) -> String {
-        guard target.prefix(4).lowercased() != "http", let url else { return target }
+        let start = target.prefix(6).lowercased()
+        guard !["http:", "https:"].contains(where: start.hasPrefix), let url else { return target }
         return URL(lenient: target, relativeTo: url)?.absoluteString ?? target
     }
 

@@ -6,11 +6,15 @@ public enum RetryAfter {
     /// The lowercase prefixes of the fields of limits.
     ///
     /// The second is that of X and Okta, and the third that of GitLab and Twitch.
-    static let fieldPrefixes: [String] = ["x-ratelimit-", "x-rate-limit-", "ratelimit-"]
+    static let fieldPrefixes: [String] = ["x-ratelimit", "x-rate-limit", "ratelimit"]
 
     /// The value of a field such as `X-RateLimit-Reset`, whose prefix depends on the service.
+    ///
+    /// Policies can follow it, as in `100, 100;w=60` (draft-ietf-httpapi-ratelimit-headers-03,
+    /// section 3.1).
     static func field(_ name: String, in headers: HTTPHeaders) -> String? {
-        fieldPrefixes.lazy.compactMap { headers[$0 + name] }.first
+        let text = fieldPrefixes.lazy.compactMap { headers["\($0)-\(name)"] }.first
+        return text.map { $0.contains(";") ? String($0.prefix { !",;".contains($0) }.trimmingWhitespace) : $0 }
     }
 
     /// The local time in `Retry-After`, at most a day from now; `nil` without a valid one.

@@ -346,6 +346,14 @@ struct `The conditional cache` {
         #expect(try folder.permissions().allSatisfy { $0 == 0o600 })
     }
 
+    /// Cloudflare's API sends the first with each response.
+    @Test(arguments: ["RateLimit", "RateLimit-Policy", "X-RateLimit-Remaining", "X-Rate-Limit-Reset"])
+    func `stores no limit, which differs in each response`(name: String) async throws {
+        _ = try await read(.sample(), from: Resource(extra: [name: "canary-limit"]).wire)
+        let bytes = try folder.bytes()
+        #expect(bytes.contains(Data("one".utf8)) && !bytes.contains(Data("canary".utf8)))
+    }
+
     @Test func `requests a response again that was removed during revalidation`() async throws {
         let resource = Resource()
         _ = try await read(.sample(), from: resource.wire)

@@ -175,6 +175,46 @@ struct `The middleware chain` {
         #expect(cachedFiles(in: folder.url).isEmpty)
     }
 
+    /// The tokens of an account, of which each is counted.
+    private struct CountedTokens: AccessTokens {
+        let grant: AccessGrant
+        let count = Monitor(0)
+
+        func account() async throws(BrowseError) -> String? { grant.account }
+
+        func currentGrant() async throws(BrowseError) -> AccessGrant? {
+            count.withLock { $0 += 1 }
+            return grant
+        }
+    }
+
+    /// The response to a POST isn't cached, and neither is one that the request forbids to store.
+    @Test(arguments: [HTTPMethod.get, .post])
+    func `asks for no token, and for no limit, if only the cache may respond`(method: HTTPMethod) async throws {
+        let tokens = CountedTokens(grant: AccessGrant(account: "mona", token: try Secret("token")))
+        let wire = FakeTransport(statuses: 429)
+        let client = HTTPClient.standard(
+            .sample(),
+            transport: wire,
+            cache: cache,
+            tokens: tokens,
+            options: .init { [clock] in $0.clock = clock }
+        )
+        var search = Endpoint(method: method, .path("/search"), headers: ["Cache-Control": "no-store"]) { $0.status }
+        search.onlyReads = true
+        let read = { @Sendable [search] () async throws(BrowseError) in try await client.send(search) }
+        guard case .rateLimited = await thrown(by: read) else {
+            Issue.record("The limit isn't known.")
+            return
+        }
+        let count = tokens.count.value
+        let error = await thrown { () throws(BrowseError) in
+            try await LoadOptions(source: .cacheOnly).load(read).value
+        }
+        #expect(error == .unreachable(.notCached, BrowseError.RequestInfo(endpoint: "\(method.rawValue) /search")))
+        #expect(tokens.count.value == count && wire.requests.count == 1)
+    }
+
     @Test func `uses the responses of a token after its refresh, and removes them when signing out`() async throws {
         let server = try LoopbackServer { _ in .json(#"{"id":1}"#, headers: [("ETag", "\"1\"")]) }
         func credentials(_ number: Int) throws -> Credentials {

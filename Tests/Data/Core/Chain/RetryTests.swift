@@ -129,35 +129,53 @@ struct `A failed request` {
     /// Clocks go on while the process is suspended. The limit of 30 seconds is that of all attempts.
     @Test(arguments: passing.dropLast(), [15, 30])
     func `is retried after a suspension of the process`(error: BrowseError, limit: Int) async throws {
-        let slots = RequestSlots(1, system: clock)
         let wire = FakeTransport { [clock] request, index throws(BrowseError) in
             guard index == 0 else { return HTTPClient.Response(status: 200, url: request.url) }
             clock.advance(by: .seconds(600))
             throw error
         }
+        let transport = ObservedTransport(transport: wire, system: clock)
         var request = HTTPClient.Request.sample()
         request.limits.duration = .seconds(limit)
         let response = try await retry().send(request) { request throws(BrowseError) in
-            try await wire.send(request, through: slots)
+            try await transport.send(request)
         }
         #expect(response.status == 200)
         #expect(wire.requests.count == 2)
     }
 
     @Test func `isn't retried after an attempt that used up the time`() async {
-        let slots = RequestSlots(1, system: clock)
         let wire = FakeTransport { [clock] request, _ throws(BrowseError) in
             clock.advance(by: request.limits.duration)
             throw .timedOut(request.info)
         }
+        let transport = ObservedTransport(transport: wire, system: clock)
         let request = modified(HTTPClient.Request.sample()) { $0.limits.duration = .seconds(30) }
         let error = await thrown { () throws(BrowseError) in
             try await retry().send(request) { request throws(BrowseError) in
-                try await wire.send(request, through: slots)
+                try await transport.send(request)
             }
         }
         #expect(error == .timedOut(request.info))
         #expect(wire.requests.count == 1)
+    }
+
+    /// When a person tries again over a rate limit, the service is asked for the limit before.
+    @Test func `has no more time because another exchange precedes it`() async throws {
+        let wire = FakeTransport { [clock] request, _ throws(BrowseError) in
+            clock.advance(by: min(.seconds(12), request.limits.duration))
+            return HTTPClient.Response(status: 503, url: request.url)
+        }
+        let transport = ObservedTransport(transport: wire, system: clock)
+        let response = try await retry().send(.sample()) { request throws(BrowseError) in
+            try await RequestSlots(1).send(request) { request throws(BrowseError) in
+                _ = try await transport.send(request)
+                return try await transport.send(request)
+            }
+        }
+        #expect(response.status == 503)
+        // Of 30 seconds, 24 are over, and half a second of the pause.
+        #expect(wire.requests.map(\.limits.duration) == [15, 15, 5.5, 5.5].map { Duration.seconds($0) })
     }
 
     @Test(arguments: [HTTPMethod.get, .post])

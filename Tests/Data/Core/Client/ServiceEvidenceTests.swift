@@ -122,6 +122,25 @@ struct `The evidence of an own service` {
         #expect(HTTPClient.Service.Evidence.json().isProven(response) == isProven)
     }
 
+    /// Envoy and Rack::Attack send a sentence, with the reset alone.
+    ///
+    /// envoyproxy/envoy#45384, opf/openproject#13014
+    @Test(
+        arguments: [
+            ["Retry-After": "9"], ["X-RateLimit-Reset": "9"], ["X-Rate-Limit-Reset": "9"], ["RateLimit-Reset": "9"],
+        ] as [HTTPHeaders]
+    )
+    func `is a limit's status with its end, whatever the body is, but no other one`(headers: HTTPHeaders) throws {
+        let url = try #require(URL(string: "https://own.example"))
+        let body = Data("local_rate_limited".utf8)
+        var response = HTTPClient.Response(status: 429, headers: headers, body: body, url: url)
+        response.headers["Content-Type"] = "text/plain"
+        let evidence = HTTPClient.Service.Evidence.json()
+        #expect(evidence.isProven(response))
+        response.status = 403
+        #expect(!evidence.isProven(response))
+    }
+
     /// TMDB sends 401 for a private list, Strava for a missing scope, Bluesky 400 for an expired token.
     @Test(arguments: [(401, "private", true), (400, "expired", false), (200, "expired", false)])
     func `belongs to the status that the service means`(status: Int, code: String, staysSignedIn: Bool) async throws {
@@ -213,7 +232,7 @@ struct `The evidence of an own service` {
     /// zalando/restful-api-guidelines#379, mvanhorn/last30days-skill#1048
     @Test(
         arguments: [
-            ("0", 90, nil, 90), ("0", 90, "5", 5), ("3", 90, nil, 60), ("0", -90, nil, 60),
+            ("0", 90, nil, 90), ("0", 90, "5", 5), ("3", 90, nil, 60), ("0", -90, nil, 0),
             ("0", -1_767_323_000, nil, 45), ("0.0", -1_767_323_000, nil, 45),
         ] as [(String, Double, String?, Double)]
     )

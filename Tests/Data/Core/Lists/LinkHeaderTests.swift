@@ -23,6 +23,7 @@ struct LinkHeaderTests {
             "<HTTPS://other.example/%7Ea?page=2>; rel=next": "HTTPS://other.example/%7Ea?page=2",
             "</books?page=2>; rel=next": "https://api.example/books?page=2",
             "<?page=2>; rel=next": "https://api.example/v1/books?page=2",
+            "<httpRequests?page=2>; rel=next": "https://api.example/v1/httpRequests?page=2",
             // As GitHub sends it, in either order.
             "<https://a/2>; rel=\"next\", <https://a/9>; rel=\"last\"": "https://a/2",
             "<https://a/9>; rel=\"last\", <https://a/2>; rel=\"next\"": "https://a/2",

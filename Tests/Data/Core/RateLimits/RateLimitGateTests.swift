@@ -191,6 +191,20 @@ struct `What a rate limit gate learns from responses` {
         #expect(gate.statuses(of: nil).map(\.limit) == [800])
     }
 
+    /// Envoy sends the first, with a list of policies, and Docker Hub the second.
+    ///
+    /// ietf-wg-httpapi/ratelimit-headers#82
+    @Test(arguments: [["100, 10;w=1, 100;w=60", "0"], ["100 ;w=21600", "0;w=21600"]])
+    func `ends at the reset in fields with policies`(fields: [String]) async throws {
+        let headers: HTTPHeaders = [
+            "X-RateLimit-Limit": fields[0], "X-RateLimit-Remaining": fields[1], "X-RateLimit-Reset": "90",
+        ]
+        #expect(BrowseError.RateLimit(headers, now: testNow).retryAt == testNow + 90)
+        try await send(.sample(), 200, headers)
+        #expect(await pause() == 90)
+        #expect(gate.statuses(of: nil).map(\.limit) == [100])
+    }
+
     /// zalando/restful-api-guidelines#379, appdotnet/api-spec#185
     @Test(arguments: [nil, "Fri, 02 Jan 2026 04:04:05 GMT"])
     func `ends at a reset in seconds from then, whatever the server's clock`(serverDate: String?) async throws {

@@ -24,8 +24,8 @@ import Foundation
     if let reset = RetryAfter.resetDate(["X-RateLimit-Reset": text, "Date": text], now: now) {
         require(reset <= now.addingTimeInterval(day), "a reset is at most a day away")
         require(reset.timeIntervalSince1970 >= 0, "a reset is after 1970")
-        // A date in ISO 8601 is none.
-        require(found != nil || text.contains("-"), "seconds are also a wait")
+        // A date in ISO 8601 is none, and nor is a number with policies.
+        require(found != nil || text.contains("-") || text.contains(";"), "seconds are also a wait")
     }
 }
 
