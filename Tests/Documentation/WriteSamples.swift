@@ -117,7 +117,7 @@ nonisolated extension RowMark {
     static let draft = RowMark("draft")
 }
 
-/// Releases that a person can publish, and make drafts again.
+/// Releases that a person can publish, and turn into drafts again.
 @MainActor
 final class DraftMarks {
     /// The changes in progress.
@@ -296,7 +296,7 @@ final class ReleaseViewModel: DetailViewModel {
         await model.show(2)
         #expect(model.state.title == "One")
         let change = Task { await model.rename(to: "Two") }
-        await waitUntil { model.state.title == "Two" }
+        try await waitUntil { model.state.title == "Two" }
         server.release()
         await change.value
         #expect(model.state.title == "Two" && model.state.notice == nil)

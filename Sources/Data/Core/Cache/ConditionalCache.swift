@@ -43,7 +43,8 @@ package struct ConditionalCache: HTTPMiddleware {
             await cache.noteChange(by: request)
             return try result.get()
         }
-        guard request.isCacheable, !isOfUnknownAccount(request), let key = ResponseCache.Key(request, of: serviceKey)
+        guard !request.headers.forbidsStoring, !request.isConditional, !isOfUnknownAccount(request),
+            let key = ResponseCache.Key(request, of: serviceKey)
         else {
             return try await next(request)
         }
@@ -188,16 +189,11 @@ package struct ConditionalCache: HTTPMiddleware {
 }
 
 extension HTTPClient.Request {
-    /// Whether the response can be cached.
-    ///
-    /// The caller can forbid it, and a caller with its own conditions has its own copy.
-    fileprivate var isCacheable: Bool {
-        !headers.forbidsStoring && !headers.fields.keys.contains(where: Self.conditions.contains)
+    /// Whether the caller has conditions of its own, and therefore its own copy.
+    fileprivate var isConditional: Bool {
+        let fields = ["if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "if-range", "range"]
+        return fields.contains { headers[$0] != nil }
     }
-
-    private static let conditions: Set = [
-        "if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "if-range", "range",
-    ]
 }
 
 extension BrowseError {

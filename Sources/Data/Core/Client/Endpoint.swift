@@ -172,7 +172,8 @@ extension Endpoint {
 extension Endpoint<Void> {
     /// Creates an endpoint whose response has no content, such as a 204, or JSON that is ignored.
     ///
-    /// Another body, such as the page of a proxy, is an error, so that a write isn't taken for done.
+    /// Another body, such as the page of a proxy, is an error, so that a write isn't taken for
+    /// done.
     ///
     /// - Parameters:
     ///   - method: The request method.

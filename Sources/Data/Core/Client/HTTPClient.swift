@@ -132,7 +132,9 @@ public final class HTTPClient: Sendable {
             method: endpoint.method,
             url: url,
             headers: headers,
-            body: endpoint.body ?? endpoint.method.emptyBody,
+            // Servers expect a length, if only 0, of methods that usually have a body (RFC 9110,
+            // section 8.6).
+            body: endpoint.body ?? ([.post, .put, .patch].contains(endpoint.method) ? Data() : nil),
             endpoint: endpoint.name,
             limits: options.limits,
             options: loadOptions,

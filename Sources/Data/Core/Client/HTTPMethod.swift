@@ -1,5 +1,3 @@
-import Foundation
-
 /// A request method of RFC 9110, section 9, or RFC 5789.
 public enum HTTPMethod: String, Hashable, Sendable {
     /// Reads a resource.
@@ -16,8 +14,4 @@ public enum HTTPMethod: String, Hashable, Sendable {
     /// Whether repeating a request has no further effects (RFC 9110, section 9.2.2; RFC 5789,
     /// section 2).
     var isIdempotent: Bool { self != .post && self != .patch }
-
-    /// The body of a request without one; servers expect a length, if only 0, of those that usually
-    /// have one (RFC 9110, section 8.6).
-    var emptyBody: Data? { [.post, .put, .patch].contains(self) ? Data() : nil }
 }

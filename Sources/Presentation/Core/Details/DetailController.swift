@@ -169,13 +169,13 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     ///   wait for it.
     public func onLoad(_ follow: @escaping @MainActor () -> ScreenLoad?) { follows.append(follow) }
 
-    /// Shows whether the entity is a favorite, and lets the person change that, if the options have
-    /// favorites.
+    /// Shows whether the entity is a favorite, and lets the person change that.
     ///
-    /// That of an entity that is ``Favoritable`` itself is shown without this call.
+    /// It needs favorites of the options. For an entity that is ``Favoritable`` itself, the
+    /// controller does this.
     ///
-    /// - Parameter makeFavorite: Makes the favorite of an entity, which also replaces the stored one
-    ///   when a fresh entity arrives.
+    /// - Parameter makeFavorite: Makes the favorite of an entity, which also replaces the stored
+    ///   one when a fresh entity arrives.
     public func markFavorite(as makeFavorite: @escaping @MainActor (Entity) -> Favorite) {
         guard let repository = options.favorites else { return }
         let tracker = FavoriteTracker(repository: repository)

@@ -3,7 +3,8 @@ import BrowseDomain
 /// A controller whose rows or entity can be favorites.
 @MainActor
 protocol FavoriteMarking {
-    /// Marks those that are favorites, and lets the person change that, if the options have favorites.
+    /// Marks those that are favorites, and lets the person change that, if the options have
+    /// favorites.
     func markFavorites()
 }
 

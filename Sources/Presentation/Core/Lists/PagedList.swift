@@ -436,8 +436,8 @@ extension PagedList {
         all.partitioningIndex(where: belongsBefore)
     }
 
-    /// Removes a row, and returns its position among all loaded rows, at which it can be inserted
-    /// again; `nil` if there is no such row.
+    /// Removes a row, and returns its position among all loaded rows; `nil` if there is no such
+    /// row.
     @discardableResult
     public mutating func remove(id: Element.ID) -> Int? {
         guard let slot = index.removeValue(forKey: id) else { return nil }

@@ -12,8 +12,8 @@ public struct RowMark: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - name: The name, a noun.
-    ///   - remedy: The sentence that says how to let the person change the mark, for the report that
-    ///     a list doesn't.
+    ///   - remedy: The sentence that says how to let the person change the mark, for the report
+    ///     that a list doesn't.
     public init(_ name: String, remedy: String = "Call onChange(of:_:) of its controller.") {
         self.name = name
         self.remedy = remedy

@@ -114,9 +114,7 @@ extension Texts {
     /// delete.
     public func signOutMessage(for error: BrowseError) -> Message {
         if case .storageFailed = error {
-            var message = message(for: error).ofChange
-            message.text += " " + self(.tokenNotDeleted)
-            return message
+            return modified(message(for: error).ofChange) { $0.text += " " + self(.tokenNotDeleted) }
         }
         return message(.signInFailed, .tokenNotRevoked(by: service.name), titled: .tokenNotRevokedTitle)
     }

@@ -155,7 +155,9 @@ extension Texts {
             case .newerVersion, .notEncodable: nil
             case .notWritable, .full, .busy, .exposedFolder, .locked, .unavailable, .other: .retry
             }
-        return message(.storage, .storage(failure.reason), titled: title, action: action)
+        return modified(message(.storage, .storage(failure.reason), titled: title, action: action)) {
+            $0.error = .storageFailed(failure)
+        }
     }
 
     private func action(after denial: BrowseError.Denial?) -> Message.Action? {

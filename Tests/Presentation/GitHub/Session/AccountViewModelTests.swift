@@ -250,10 +250,10 @@ struct `The account` {
         await model.until {
             if case .failed(let message) = $0.content.status { message.text.contains("signed you out") } else { false }
         }
-        let exposed = Texts.english.message(
-            for: SignOutReason.storage(StorageFailure(reason: .exposed, file: "session.json"))
-        )
+        let failure = StorageFailure(reason: .exposed, file: "session.json")
+        let exposed = Texts.english.message(for: SignOutReason.storage(failure))
         #expect(exposed.action == .signIn && exposed.text.contains("other people could read"))
+        #expect(exposed.error == .storageFailed(failure))
     }
 
     @Test func `reports that the token couldn't be revoked, and keeps the notice`() async throws {

@@ -50,6 +50,8 @@ final class WindowTests {
         await Checks.eventually("\(keys) closes the window") { windows.count < count }
         if windows.count == count { gtk_window_destroy(desktop.window.as()) }
         Checks.expect(!closing.isClosed, "a change that isn't stored yet goes on")
+        desktop.open(.signIn)
+        Checks.expect(desktop.signIn == nil, "it opens nothing, such as a star that needs a sign-in")
         end.finish()
         await Checks.eventually("then the program can end") { closing.isClosed }
     }

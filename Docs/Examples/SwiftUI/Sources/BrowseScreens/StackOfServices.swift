@@ -30,7 +30,8 @@ struct StackOfServices<Root: View, Writer: SessionUser, Letters: View>: View {
         // Read here, because the sheet of the stack doesn't follow the state of this view.
         let current = service
         BrowseStack {
-            root
+            // Also when a person goes back to it.
+            root.onAppear { service = .gitHub }
         } screen: { route in
             switch route.screen {
             case .signIn:

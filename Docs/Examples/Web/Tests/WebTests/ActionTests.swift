@@ -72,6 +72,18 @@ struct ActionTests {
         }
     }
 
+    @Test("Clearing the filter of followers brings back all rows that were loaded, also if it was typed on the page")
+    func rowsBehindFilter() async throws {
+        try await RunningSite.run { running in
+            let browser = TestBrowser(running)
+            let (list, link) = ("/github/users/octocat/followers", "followers?rows=257")
+            #expect(try await browser.open(list + "?filter=zzz&rows=257").response.body.contains(link))
+            let typed = ["address": list + "?filter=zzz", "filter": "zzz"]
+            let shown = try await browser.press("input", on: browser.open(list + "?rows=257"), typed)
+            #expect(shown.body.contains(link))
+        }
+    }
+
     @Test(
         "A storage that the site can't use is no fault of the visitor's device",
         arguments: [.notWritable, .newerVersion(found: 2, supported: 1), .exposedFolder, .locked]

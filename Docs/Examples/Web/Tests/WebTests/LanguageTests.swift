@@ -19,6 +19,15 @@ import Testing
         #expect(SiteLanguage.preferred(by: String(repeating: "fr,", count: 100_000) + "ko") == .english)
     }
 
+    @Test func `blame the connection of the site for a service out of reach, and no other loss`() throws {
+        let site = Site()
+        site.start(at: try #require(URL(string: Browser.origin)))
+        let texts = site.services.container.texts()
+        for message in [texts.starsMissing, texts.starUnconfirmed] { #expect(texts.text(of: message) == message.text) }
+        let error = BrowseError.unreachable(.offline, BrowseError.RequestInfo(endpoint: "GET /users"))
+        #expect(texts.text(of: texts.message(for: error)).contains("This site can’t reach the service."))
+    }
+
     /// SK-CERT/Taranis-NG#24 and dbtrail/dbtrail#1354: the server's own time misleads its visitors.
     @Test(arguments: SiteLanguage.allCases)
     func `have times of day in UTC, and say so`(language: SiteLanguage) throws {

@@ -84,6 +84,16 @@ struct LiveTests {
         }
     }
 
+    @Test("A browser learns the number of loaded rows, with hidden ones, so that going back loads as many")
+    func count() async throws {
+        try await RunningSite.run { running in
+            let browser = TestBrowser(running)
+            let page = try await browser.open("/github/users/octocat/followers?filter=lunar")
+            let update = try Update(try await browser.press("more", on: page).body)
+            #expect(update.count == 200 && update.order.map { $0.count < 200 } == true)
+        }
+    }
+
     @Test("A browser that shows rows learns that the list is empty now, from a stream and from a response")
     func emptied() async throws {
         try await RunningSite.run { running in
@@ -224,6 +234,7 @@ private struct Update: Decodable {
     let parts: [String: String]
     let rows: [String: String]
     let order: [String]?
+    let count: Int?
 
     init(_ json: String) throws { self = try JSONDecoder().decode(Self.self, from: Data(json.utf8)) }
 }

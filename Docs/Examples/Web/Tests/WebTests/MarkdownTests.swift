@@ -30,6 +30,7 @@ struct MarkdownTests {
             ("a&nbsp;&#8212;**&lt;b&gt;** `&lt;`", "a&nbsp;&#8212;<strong>&lt;b&gt;</strong> <code>&amp;lt;</code>"),
             ("&; && &a b; &\\lt; \\&lt;", "&amp;; &amp;&amp; &amp;a b; &amp;\\lt; &amp;lt;"),
             ("&#x202E;&#8238;&#X301; &#x26A0;&#xFE0F;", "&amp;#x202E;&amp;#8238;&amp;#X301; &#x26A0;&#xFE0F;"),
+            ("e&DotDot;&tdot; &#3655;&#x20DD; &dot;", "e&amp;DotDot;&amp;tdot; &amp;#3655;&amp;#x20DD; &dot;"),
         ]
     )
     func styles(_ text: String, _ expected: String) { #expect(html(text) == "<p>\(expected)</p>") }

@@ -101,6 +101,18 @@ struct VisitorTests {
         }
     }
 
+    @Test("A sign-in that the site can't read is no fault of the visitor's device")
+    func unreadableSignIn() async throws {
+        let reason = StorageFailure.Reason.newerVersion(found: 2, supported: 1)
+        let failure = BrowseError.storageFailed(StorageFailure(reason: reason, file: "session"))
+        let stores = SiteStores { _ in
+            VisitorStores(user: UserStores(favorites: InMemoryFavoriteRepository()) { _ in FailingTokens(failure) })
+        }
+        try await withSite(SiteConfiguration(stores: stores)) { _, client in
+            #expect(try await Browser(client).open("/account").html.contains("This site can’t use its storage"))
+        }
+    }
+
     @Test("The page after a sign-out that failed says so, once")
     func failedSignOut() async throws {
         let tokens = LastingTokens()
@@ -113,7 +125,9 @@ struct VisitorTests {
             tokens.isLasting.withLock { $0 = true }
             let question = try await browser.press("ask-to-sign-out", on: account)
             let page = try await browser.press("sign-out", on: question)
-            #expect(page.html.contains("couldn’t delete your sign-in"))
+            // There is nothing to sign out of until the session is read again.
+            #expect(page.html.contains("You’re signed out, but this site couldn’t delete your sign-in"))
+            #expect(!page.html.contains("value=\"ask-to-sign-out\""))
             #expect(try await !browser.open("/account").html.contains("couldn’t delete your sign-in"))
         }
     }
@@ -171,6 +185,31 @@ struct VisitorTests {
         }
     }
 
+    @Test(
+        "A star that waits for the sign-in is stored, so nothing else sets it, or leads to another sign-in",
+        .timeLimit(.minutes(5))
+    )
+    func storedStar() async throws {
+        let services = OfflineServices()
+        try await withSite(SiteConfiguration(source: .fixtures(services))) { site, client in
+            let browser = Browser(client)
+            let repos = try await browser.open("/repos?q=velvet-comet")
+            let row = try #require(repos.rows.first)
+            _ = try await browser.press("star on \(row)", on: repos)
+            // The page is still open, such as for somebody who goes back.
+            try await eventually {
+                let page = Document(try await browser.post("/actions", fields: repos.fields))
+                return !page.html.contains("Sign in to GitHub to save the star")
+            }
+            // As if another process had signed in.
+            let id = try #require(GitHub.Repo.ID(row))
+            let session = try #require(site.visitors.values.first).container.gitHubSession()
+            let token = try services.gitHub.token(for: GitHub.Login("haneul-kim"))
+            try await session.signIn(with: Credentials(token: token))
+            #expect(!session.stars.isStarred(id))
+        }
+    }
+
     @Test("A star that can't be set after signing in is no fault of the visitor's connection")
     func unreachableStar() async throws {
         let services = OfflineServices()
@@ -181,6 +220,24 @@ struct VisitorTests {
             services.gitHub.scenarios.set(.offline, for: .put("/user/starred/mockworks/velvet-comet"))
             let page = try await choose("haneul-kim", on: authorizationPage(browser, from: signIn), browser)
             #expect(page.html.contains("the star isn’t set. This site can’t reach the service."))
+        }
+    }
+
+    @Test(
+        "A service that can't be asked about a code is no fault of the visitor's connection",
+        .timeLimit(.minutes(5))
+    )
+    func unreachableCode() async throws {
+        let (services, clock) = (OfflineServices(), TestClock())
+        let failure = ScriptedServer.Response.failure(.notConnectedToInternet)
+        services.gitHub.script.on(.post, "/login/oauth/access_token", times: .any, response: failure)
+        try await withSite(SiteConfiguration(source: .fixtures(services), clock: clock)) { _, client in
+            let browser = Browser(client)
+            _ = try await browser.press("sign-in-by-code", on: browser.open("/sign-in"))
+            try await eventually {
+                await clock.advance(by: .seconds(5))
+                return try await browser.open("/sign-in").html.contains("This site can’t reach the service.")
+            }
         }
     }
 
@@ -235,4 +292,14 @@ private struct LastingTokens: TokenStore {
         guard !isLasting.value else { throw .storageFailed(StorageFailure(reason: .other, file: "session")) }
         try await store.update(change)
     }
+}
+
+/// A store that can't be used.
+private struct FailingTokens: TokenStore {
+    let failure: BrowseError
+
+    init(_ failure: BrowseError) { self.failure = failure }
+
+    func load() async throws(BrowseError) -> Credentials? { throw failure }
+    func update(_ change: @escaping TokenUpdate) async throws(BrowseError) { throw failure }
 }

@@ -14,6 +14,8 @@ public final class DesktopWindow {
     /// The routes of the opened details.
     private var routes: [Route] = []
     private(set) var signIn: SignInDialog?
+    /// Whether the person has closed the window, whose widgets are gone while changes go on.
+    private var isClosed = false
 
     private let stack: Widget = gtk_stack_new()
     private let pane: Widget = gtk_stack_new()
@@ -87,7 +89,8 @@ public final class DesktopWindow {
         adw_status_page_set_description(empty.opaque, texts(.choose))
         gtk_stack_add_child(pane.opaque, empty)
         layOut(texts)
-        connect(window, "close-request") {
+        connect(window, "close-request") { [weak self] in
+            self?.isClosed = true
             Task {
                 await Changes.finish()
                 didClose()
@@ -177,6 +180,7 @@ public final class DesktopWindow {
     }
 
     func open(_ route: Route) {
+        guard !isClosed else { return }
         // A key that is held down opens one screen.
         if let last = details.last, route == routes.last { return last.appear() }
         let open: Open = { [weak self] in self?.open($0) }
@@ -202,6 +206,7 @@ public final class DesktopWindow {
     /// The screens whose message asked for the sign-in load again.
     private func signInDidEnd() {
         signIn = nil
+        guard !isClosed else { return }
         for screen in [sidebarScreen] + details where screen.asksToSignIn { screen.refresh() }
     }
 

@@ -96,7 +96,7 @@ struct FavoritesCommand: ParsableCommand {
     struct Remove: ScreenCommand {
         static let configuration: CommandConfiguration = .command("remove", "Remove a favorite.")
 
-        @Argument(help: "The name in the list of favorites, or a kind and a number, as in user/583231.")
+        @Argument(help: "The name in the list of favorites, what added it, or a kind and a number, as in user/583231.")
         var name: String
         @OptionGroup var common: CommonOptions
 
@@ -114,6 +114,7 @@ struct FavoritesCommand: ParsableCommand {
             let names = Set([name, typed].map { $0.lowercased() })
             let rows = model.state.content.rows.filter { row in
                 row.favorite.id.description == name || names.contains(row.favorite.title.lowercased())
+                    || row.favorite.isOfAnotherService(name)
             }
             guard let row = rows.first(where: { $0.favorite.id.description == name }) ?? rows.first else {
                 guard !Task.isCancelled else { return session.stoppedEarly }
@@ -132,6 +133,19 @@ struct FavoritesCommand: ParsableCommand {
             await model.setFavorite(row.id, to: false)
             if let notice = model.state.notice { return session.report(notice) }
             return try session.printResult(.removed(row.favorite.title), true, row.favorite)
+        }
+    }
+}
+
+extension Favorite {
+    /// Whether a text adds the favorite with `--app` or `--character`.
+    fileprivate func isOfAnotherService(_ text: String) -> Bool {
+        if kind == RickAndMorty.Character.favoriteKind { return id.key == text }
+        guard kind == AppStore.App.favoriteKind, let reference = try? AppStore.AppReference(text) else { return false }
+        return switch reference {
+        // In any country.
+        case .id(let app): AppStore.AppID(id.key)?.number == app.number
+        case .bundleID(let bundle): value(as: AppStore.App.self)?.bundleID == bundle
         }
     }
 }

@@ -65,15 +65,16 @@ struct ListReport<Row: ListRow> {
             session.printNote(session.texts(count > 0 ? .stopped(count, style.unit) : .stoppedEarly))
             return interruption
         }
+        let isEndless = isAll && content.hasMore
         switch content.status {
-        case .ready where isAll && content.hasMore:
+        // Also if a filter hides the rows, or there are none so far.
+        case .ready where isEndless, .noMatches where isEndless:
             session.printError(session.texts(.barren))
             return .server
-        case .empty(let message):
-            return session.isJSON ? .success : session.report(message)
-        case .noMatches(let message):
-            let hint: Phrase? = content.hasMore && !isAll ? .onlyFirstPage : nil
-            return session.isJSON ? .success : session.report(message, hint: hint)
+        case .empty(let message), .noMatches(let message):
+            // Programs see in the object that there is nothing, but not that the server stopped before it found all.
+            if session.isJSON, Outcome(message.kind) == .success { return .success }
+            return session.report(message, hint: content.hasMore ? .onlyFirstPage : nil)
         case .failed(let message), .failedMore(let message), .incomplete(let message), .failedRefresh(let message):
             return session.report(message, hint: style.isGitHub ? session.hint(for: message) : nil)
         case .idle, .loading, .ready, .loadingMore, .refreshing:

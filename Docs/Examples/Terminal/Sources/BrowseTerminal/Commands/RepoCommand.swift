@@ -27,7 +27,7 @@ struct RepoCommand: ScreenCommand {
         // Lines for programs have no README.
         guard outcome == .success, session.output.isTerminal || session.isJSON else { return outcome }
         if !session.isJSON { try session.output.print(lines(of: readme, in: session)) }
-        return model.state.readme.status.message.map { session.report($0) } ?? outcome
+        return model.state.readme.status.message.map { session.report($0, hint: session.hint(for: $0)) } ?? outcome
     }
 
     /// The README as plain text, without control characters.

@@ -86,23 +86,24 @@ struct WhoamiCommand: ScreenCommand {
             case .restoring, .signingIn: continue
             case .identified(let stored), .ready(let stored):
                 // The account can have been renamed since the sign-in stored it.
-                var user = stored
+                var (user, provenance) = (stored, Provenance.saved)
                 do throws(BrowseError) {
                     let users = session.container.userRepository()
                     let own = try await LoadOptions.current.load { () throws(BrowseError) in
                         try await users.ownProfile().user
                     }
-                    user = own.value
-                    session.printAge(of: own.provenance)
+                    (user, provenance) = (own.value, own.provenance)
                 } catch {
                     switch error {
                     case .unauthorized, .cancelled: return session.report(error)
-                    default: session.printAge(of: .saved)
+                    default: break
                     }
                 }
+                session.printAge(of: provenance)
                 let fields = [user.login.rawValue, String(user.id.rawValue)]
                 let line = session.output.isTerminal ? Line(user.login.rawValue.sanitized) : Line(fields: fields)
-                try session.output.print([session.isJSON ? Line(user.json) : line])
+                let json = user.json.adding(session.source(of: provenance))
+                try session.output.print([session.isJSON ? Line(json) : line])
                 return .success
             case .unidentified(let error): return session.report(error)
             case .signedOut(let reason):

@@ -122,6 +122,19 @@ struct FavoritesTests {
         }
     }
 
+    @Test(
+        "are removed by what added them",
+        arguments: [
+            ("--app", "https://apps.apple.com/us/app/x/id1500000001?mt=8"), ("--app", "1500000001"),
+            ("--app", "com.example.TeaTimer"), ("--character", "1"),
+        ]
+    )
+    func asAdded(flag: String, name: String) async {
+        #expect(await browse("favorites", "add", flag, name, "--storage", scratch.path).outcome == .success)
+        #expect(await browse("favorites", "remove", name, "--storage", scratch.path).outcome == .success)
+        #expect(await browse("favorites", "--storage", scratch.path).output.isEmpty)
+    }
+
     @Test("of unknown accounts aren't added")
     func nobody() async {
         #expect(await browse("favorites", "add", "nobody-here").outcome == .notFound)

@@ -87,6 +87,14 @@ struct FollowListTests {
         #expect((run.outcome == .success) == (totalCount == 1))
     }
 
+    @Test("that have no rows although the service announced some fail for programs, too")
+    func interrupted() async {
+        let make = following(InMemoryFollowerRepository { _ throws(BrowseError) in Page(items: [], totalCount: 5) })
+        #expect(await browse("followers", "mona", makeContainer: make).outcome == .server)
+        let json = await browse("followers", "mona", "--json", makeContainer: make)
+        #expect(json.outcome == .server && json.errors.contains("stopped before it found everything"))
+    }
+
     @Test("succeed with a message if they are empty, or the filter hides all rows")
     func empty() async {
         let empty = await browse("followers", "lonely")
@@ -165,6 +173,8 @@ struct FollowListTests {
         let json = await browse("followers", "octocat", "--all", "--json", makeContainer: make)
         #expect(json.outcome == .server && json.output.contains("\"has_more\":true"))
         #expect(await browse("followers", "octocat", makeContainer: make).outcome == .success)
+        let hidden = await browse("followers", "octocat", "--all", "--filter", "zzz", makeContainer: make)
+        #expect(hidden.outcome == .server && hidden.errors.contains("there may be more"))
     }
 
     @Test("report skipped rows")

@@ -14,6 +14,22 @@ struct RepoTests {
         }
     }
 
+    @Test("whose README the rate limit refuses leads to signing in, too")
+    func limitedReadme() async {
+        let tea = GitHub.Repo(id: .init(rawValue: 7), name: "tea", fullName: "mona/tea")
+        let limit = BrowseError.RateLimit(kind: .primary, retryAt: .distantFuture, isServerTime: true)
+        let repos = InMemoryRepoRepository(repos: [tea]) { call throws(BrowseError) in
+            if case .readme = call { throw .rateLimited(limit, BrowseError.RequestInfo(endpoint: "README")) }
+            return nil
+        }
+        let run = await browse("repo", "mona/tea", onTerminal: true) { configuration, _ in
+            let container = Container.offline(configuration: configuration)
+            container.repoRepository.override { _ in repos }
+            return container
+        }
+        #expect(run.outcome == .rateLimited && run.errors.contains("--token-env"))
+    }
+
     @Test("is a page for a person, with its README as plain text")
     func page() async {
         let run = await browse("repo", "Octocat/Hello-Tentacles", "--color", "never", onTerminal: true)

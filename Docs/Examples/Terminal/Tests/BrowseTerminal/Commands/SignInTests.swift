@@ -90,6 +90,7 @@ struct SignInTests {
         gitHub.scenarios.script.on(.get, "/user", response: .computed { _ in answer.withLock(\.self) })
         let offline = await run("whoami")
         #expect(offline.output == "octocat\t583231\n" && offline.errors.contains("Saved copy"))
+        #expect(object(await run("whoami", "--json").output)["source"] as? String == "saved")
         answer.withLock { $0 = .json(#"{"id": 583231, "login": "mona", "type": "User"}"#, headers: .gitHub) }
         let online = await run("whoami")
         #expect(online.output == "mona\t583231\n" && online.errors.isEmpty)

@@ -88,7 +88,7 @@
     target.focus({ preventScroll: added.length !== 1 });
   }
 
-  function apply({ title, token, parts = {}, rows = {}, order }) {
+  function apply({ title, token, parts = {}, rows = {}, order, count }) {
     if (title) document.title = title;
     if (token) field("csrf").value = token;
     const list = document.getElementById("rows");
@@ -111,7 +111,8 @@
     // Only a next page counts, so that going back finds the same rows.
     if (goesOn && hadMore && before.length > 0 && order?.length > before.length) {
       const address = new URL(location.href);
-      address.searchParams.set("rows", order.length);
+      // A filter hides some.
+      address.searchParams.set("rows", count ?? order.length);
       address.hash = "";
       setAddress(address);
     }

@@ -11,6 +11,8 @@ struct ShownPage: Sendable {
         var rows: [String: String] = [:]
         /// The ids of all rows, if their order changed.
         var order: [String]?
+        /// The number of loaded rows, also of those that a filter hides, if the order changed.
+        var count: Int?
     }
 
     private var hashes: [String: UInt64] = [:]
@@ -47,7 +49,7 @@ struct ShownPage: Sendable {
                     if hashes[key] != new[key] { update.rows[id] = html.text }
                 }
                 let ids = rows.map(\.id)
-                if ids != order { update.order = ids }
+                if ids != order { (update.order, update.count) = (ids, content.loadedCount) }
                 order = ids
             }
         }

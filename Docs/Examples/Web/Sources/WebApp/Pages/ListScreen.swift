@@ -63,6 +63,7 @@ extension ListScreen {
             PagePart(list.rows, style, headings: headings(in: state), in: context),
             PagePart(.more, list.more(in: context)),
         ]
+        content.loadedCount = list.loadedCount
         if case .failed(let message) = list.status, message.kind == .notFound { content.status = .notFound }
         return content
     }

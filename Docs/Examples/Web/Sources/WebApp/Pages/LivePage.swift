@@ -62,7 +62,9 @@ final class LivePage: Sendable {
     /// - Returns: The result; `.stay` if it isn't known in time. The page then shows it when it is.
     func perform(_ action: PageAction, atMost limit: Duration, clock: any Clock<Duration>) async -> PageOutcome {
         if action.name == .input, let address = PageAddress(action.fields["address"] ?? "") {
-            shown.value = address
+            // A filter hides rows, and a search replaces them.
+            let count = await action.fields["filter"] == nil ? 0 : loadedCount()
+            shown.value = count > 0 ? address.with("rows", "\(count)") : address
         }
         let outcome = await Task { [performOnModel] in await performOnModel(action) }
             .value(orAfter: limit, clock: clock)

@@ -63,10 +63,10 @@ struct PageAddress: Hashable, Sendable {
         return address
     }
 
-    /// The address without what hides rows; like a view model, it keeps the order.
+    /// The address without what hides rows; like a view model, it keeps the order, and the number of rows.
     var withoutFilter: PageAddress {
         var address = self
-        address.query = query.filter { ["order", "sort"].contains($0.key) }
+        address.query = query.filter { ["order", "sort", "rows"].contains($0.key) }
         return address
     }
 

@@ -7,6 +7,8 @@ struct PageContent: Sendable {
     /// The parts, in order. Their ids are unique.
     var parts: [PagePart]
     var status = HTTPResponse.Status.ok
+    /// The number of loaded rows of a list, of which a filter may hide some; `nil` for other pages.
+    var loadedCount: Int?
     /// The seconds after which a browser without scripts loads the page again.
     ///
     /// `nil` if the page doesn't change by itself.

@@ -113,8 +113,9 @@ extension Phrase {
     static func signedIn(_ login: GitHub.Login) -> Phrase {
         Phrase("web.signIn.done", "You’re signed in as \(login).", ko: "\(login) 계정으로 로그인되어 있습니다.")
     }
-    static let notSignedOut = Phrase("web.notSignedOut", "This site couldn’t delete your sign-in. Sign out again.",
-        ko: "이 사이트에서 로그인 정보를 삭제하지 못했습니다. 다시 로그아웃하십시오.")
+    static let notSignedOut = Phrase("web.notSignedOut",
+        "You’re signed out, but this site couldn’t delete your sign-in yet. If you’re signed in again later, sign out again.",
+        ko: "로그아웃했지만 이 사이트에서 로그인 정보를 아직 삭제하지 못했습니다. 나중에 다시 로그인되어 있으면 다시 로그아웃하십시오.")
     static let ownRepos = Phrase("web.account.repos", "Your Repositories", ko: "내 저장소")
     static let ownStars = Phrase("web.account.stars", "Your Stars", ko: "내 별표")
     static let publicProfile = Phrase("web.account.profile", "Public Profile", ko: "공개 프로필")

@@ -37,7 +37,8 @@ extension Texts {
     ///
     /// That of an app would blame the device of the reader, and not this server.
     func text(of message: Message) -> String {
-        if message.kind == .offline { return self(.serviceUnreachable) }
+        // Not by the kind, which messages about missing stars have, too.
+        if case .unreachable? = message.error { return self(.serviceUnreachable) }
         guard case .storageFailed(let failure)? = message.error else { return message.text }
         return switch failure.reason {
         case .full: self(.noRoom)

@@ -200,15 +200,16 @@ struct Markdown {
         return (HTML(stringLiteral: "&\(name);"), text.index(after: name.endIndex))
     }
 
-    /// Whether a name is the number of a directional control, or of an accent.
+    /// Whether a name stands for a directional control, or for a mark such as an accent.
     ///
-    /// The former wouldn't end with the text, and a text can have only a few of the latter.
+    /// A control wouldn't end with the text, and a text can have only a few marks in a row.
     private static func isMark(_ name: Substring) -> Bool {
-        guard name.first == "#" else { return false }
+        guard name.first == "#" else { return ["DotDot", "DownBreve", "TripleDot", "tdot"].contains(name) }
         let isHex = name.dropFirst().first?.lowercased() == "x"
         let number = UInt32(name.dropFirst(isHex ? 2 : 1), radix: isHex ? 16 : 10)
         guard let properties = number.flatMap(Unicode.Scalar.init)?.properties else { return false }
-        return properties.isBidiControl || properties.canonicalCombiningClass != .notReordered
+        let marks: [Unicode.GeneralCategory] = [.nonspacingMark, .spacingMark, .enclosingMark]
+        return properties.isBidiControl || marks.contains(properties.generalCategory) && !properties.isVariationSelector
     }
 
     /// Returns bold text, italic text, or both, which ends at the next asterisks.

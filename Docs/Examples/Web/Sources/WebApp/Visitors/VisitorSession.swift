@@ -78,7 +78,12 @@ final class VisitorSession: Sendable {
     }
 
     /// Stores a star that the visitor set while signed out.
-    func save(_ star: GitHub.Repo) async { try? await stores.star.save(.waiting(star)) }
+    ///
+    /// It waits nowhere else: any process can sign in, also on a page that isn't for the star.
+    func save(_ star: GitHub.Repo) async {
+        do { try await stores.star.save(.waiting(star)) } catch { return }
+        discardPendingStars()
+    }
 
     /// Whether a star waits for the visitor to sign in.
     var hasStar: Bool {
@@ -88,7 +93,11 @@ final class VisitorSession: Sendable {
     /// Forgets a star that waits for the visitor to sign in.
     func forgetStar() async {
         if await hasStar { try? await stores.star.save(nil) }
-        // It waits in this process, too.
+        // One that couldn't be stored waits in this process.
+        discardPendingStars()
+    }
+
+    private func discardPendingStars() {
         state.withLock { $0.containers.values.first }?.gitHubSession().stars.discardPending()
     }
 

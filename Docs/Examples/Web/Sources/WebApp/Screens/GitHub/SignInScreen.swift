@@ -31,7 +31,8 @@ struct SignInScreen: Screen {
             status = PageStatus.loading.html([texts(.loading)])
             rest = section("sign-in", nil, cancel)
         case .waitingForCode(let prompt):
-            status = PageStatus.loading.html([prompt.text, prompt.problem?.text ?? texts(.waitingForCode)])
+            let problem = prompt.problem.map { texts.text(of: $0) }
+            status = PageStatus.loading.html([prompt.text, problem ?? texts(.waitingForCode)])
             let page = Link(prompt.page)?.html(texts(.openPage), class: "button primary")
             let buttons = group("buttons", [page, cancel].compactMap(\.self))
             rest = section("code", nil, paragraph(prompt.userCode, class: "long"), buttons)
