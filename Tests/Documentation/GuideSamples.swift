@@ -301,19 +301,6 @@ struct `The samples of the guides` {
         }
     }
 
-    @Test func `share favorites with a widget`() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let groupFolder = folder
-        let container = Container(
-            Configuration().with {
-                $0.storageFolder = groupFolder
-                $0.cacheFolder = Configuration.defaultCacheFolder
-            }
-        )
-        let favorites = try await container.favoriteRepository().page(of: FavoriteQuery(), at: nil).items
-        #expect(favorites.isEmpty)
-    }
-
     @Test func `erase everything`() async throws {
         let services = OfflineServices()
         let token = try services.gitHub.token(for: GitHub.Login("haneul-kim"))

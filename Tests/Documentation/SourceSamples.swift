@@ -346,68 +346,9 @@ private nonisolated enum RouteSamples {
         return container
     }
 
-    func open(_ link: URL) -> Route? {
-        Route(path: link.path(percentEncoded: true), among: .all + [BookScreen.self])
-    }
-
     static func sample(_ url: URL) {
         let route = Route(path: url.path(), among: .all + [BookScreen.self])
         _ = route
-    }
-}
-
-/// Shows the screens of an app's own service.
-private nonisolated enum DestinationSamples {
-    nonisolated enum BookScreen: RouteDestination {
-        case book(String)
-        case subject(String)
-
-        static let routeName = "open-library"
-        var routePath: [String] { [] }
-        init?(routePath path: [String]) { nil }
-    }
-
-    nonisolated enum LetterScreen: RouteDestination {
-        case letter
-
-        static let routeName = "letters"
-        var routePath: [String] { [] }
-        init?(routePath path: [String]) { nil }
-    }
-
-    /// Stands in for the views.
-    struct View {
-        init() {}
-        init(_ screen: some RouteDestination, container: Container) {}
-        init(id: String, container: Container) {}
-        init(subject: String, container: Container) {}
-    }
-    typealias BookView = View
-    typealias BookListView = View
-    typealias BookDestination = View
-    typealias LetterDestination = View
-    typealias EmptyView = View
-
-    static func view(of route: Route, container: Container) -> View {
-        switch route {
-        case .signIn, .webPage: EmptyView()
-        case .other(let destination):
-            switch destination.value(as: BookScreen.self) {
-            case .book(let id)?: BookView(id: id, container: container)
-            case .subject(let subject)?: BookListView(subject: subject, container: container)
-            case nil: EmptyView()
-            }
-        }
-    }
-
-    static func view(at destination: Route.Destination, container: Container) -> View {
-        if let screen = destination.value(as: BookScreen.self) {
-            BookDestination(screen, container: container)
-        } else if let screen = destination.value(as: LetterScreen.self) {
-            LetterDestination(screen, container: container)
-        } else {
-            EmptyView()
-        }
     }
 }
 

@@ -4,7 +4,7 @@ import Foundation
 import TestLimits
 import Testing
 
-extension Translation {
+nonisolated extension Translation {
     /// Creates a translation from a String Catalog whose keys are the IDs of phrases.
     init?(_ language: Texts.Language, catalog: String, in bundle: Bundle) {
         // Xcode compiles a catalog to a file of strings for each language.

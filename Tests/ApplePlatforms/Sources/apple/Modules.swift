@@ -36,6 +36,7 @@ struct Modules {
         "UIKit": ["CoreGraphics", "Foundation"],
         "SwiftUI": ["AppKit", "CoreGraphics", "Foundation", "UIKit"],
         "AuthenticationServices": ["Foundation", "SwiftUI"],
+        "WidgetKit": ["Foundation", "SwiftUI"],
     ]
 
     /// - Parameters:

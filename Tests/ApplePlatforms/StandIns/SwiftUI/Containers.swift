@@ -234,6 +234,7 @@ public protocol ToolbarContent {}
 public struct ToolbarItemPlacement: Sendable {
     public static let automatic: ToolbarItemPlacement = { standIn() }()
     public static let cancellationAction: ToolbarItemPlacement = { standIn() }()
+    public static let confirmationAction: ToolbarItemPlacement = { standIn() }()
 }
 
 public struct ToolbarItem<ID, Content: View>: ToolbarContent {
@@ -244,6 +245,10 @@ public struct ToolbarItem<ID, Content: View>: ToolbarContent {
 
 @resultBuilder
 public struct ToolbarContentBuilder {
+    /// The opaque result of Apple's.
+    public struct Tuple: ToolbarContent {}
+
     public static func buildExpression<Content: ToolbarContent>(_ content: Content) -> Content { standIn() }
     public static func buildBlock<Content: ToolbarContent>(_ content: Content) -> Content { standIn() }
+    public static func buildBlock<C0: ToolbarContent, C1: ToolbarContent>(_ c0: C0, _ c1: C1) -> Tuple { standIn() }
 }

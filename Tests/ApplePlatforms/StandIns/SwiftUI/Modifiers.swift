@@ -26,6 +26,10 @@ extension View {
         alignment: Alignment = .center,
         @ViewBuilder content: () -> V
     ) -> some View { EmptyView?.none }
+    nonisolated public func containerBackground<S: ShapeStyle>(
+        _ style: S,
+        for container: ContainerBackgroundPlacement
+    ) -> some View { EmptyView?.none }
     nonisolated public func opacity(_ opacity: Double) -> some View { EmptyView?.none }
     nonisolated public func lineLimit(_ number: Int?) -> some View { EmptyView?.none }
     nonisolated public func minimumScaleFactor(_ factor: CGFloat) -> some View { EmptyView?.none }
@@ -67,6 +71,8 @@ extension View {
     }
     nonisolated public func redacted(reason: RedactionReasons) -> some View { EmptyView?.none }
 }
+
+public struct ContainerBackgroundPlacement: Sendable {}
 
 public struct RedactionReasons: OptionSet, Sendable {
     public let rawValue: Int

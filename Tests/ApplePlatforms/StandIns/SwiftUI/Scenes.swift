@@ -1,4 +1,4 @@
-// Declarations of Apple's SwiftUI: scenes, commands, and values of the scene.
+// Declarations of Apple's SwiftUI: scenes, widgets, commands, and values of the scene.
 
 @_exported public import Observation
 public import CoreGraphics
@@ -53,6 +53,20 @@ public struct SidebarCommands: Commands {
     public typealias Body = Never
     nonisolated public init() { standIn() }
 }
+
+@MainActor @preconcurrency
+public protocol Widget {
+    associatedtype Body: WidgetConfiguration
+    @MainActor @preconcurrency init()
+    @MainActor @preconcurrency var body: Body { get }
+}
+
+@MainActor @preconcurrency
+public protocol WidgetConfiguration {
+    associatedtype Body: WidgetConfiguration
+}
+
+extension Never: WidgetConfiguration {}
 
 extension Scene {
     nonisolated public func commands<Content: Commands>(@CommandsBuilder content: () -> Content) -> some Scene {

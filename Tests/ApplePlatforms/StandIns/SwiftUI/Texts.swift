@@ -59,6 +59,7 @@ extension Color {
 
 public struct HierarchicalShapeStyle: ShapeStyle {}
 public struct Material: ShapeStyle {}
+public struct BackgroundStyle: ShapeStyle {}
 
 extension ShapeStyle where Self == Color {
     public static var red: Color { standIn() }
@@ -70,6 +71,9 @@ extension ShapeStyle where Self == HierarchicalShapeStyle {
     public static var secondary: HierarchicalShapeStyle { standIn() }
     public static var tertiary: HierarchicalShapeStyle { standIn() }
     public static var quaternary: HierarchicalShapeStyle { standIn() }
+}
+extension ShapeStyle where Self == BackgroundStyle {
+    public static var background: BackgroundStyle { standIn() }
 }
 extension ShapeStyle where Self == Material {
     public static var regularMaterial: Material { standIn() }

@@ -7,8 +7,11 @@ import SwiftUI
 
 struct AccountScreen: View {
     let container: Container
+    @State private var isSignedIn = false
 
     var body: some View {
+        // Read here, because the buttons don't follow the state of this view.
+        let canSignOut = isSignedIn
         BrowseDetail(container.gitHubAccountViewModel(), container: container) {
             await $0.show()
         } sections: { model, details in
@@ -19,18 +22,20 @@ struct AccountScreen: View {
             }
         } actions: { model in
             // An account that can't be loaded can sign out, too.
-            if isSignedIn { signOut(model) }
+            if canSignOut { signOut(model) }
+        }
+        .task {
+            for await session in container.gitHubSession().sessions {
+                isSignedIn =
+                    switch session {
+                    case .restoring, .signedOut: false
+                    case .signingIn, .unidentified, .identified, .ready: true
+                    }
+            }
         }
     }
 
     private var texts: Texts { container.texts() }
-
-    private var isSignedIn: Bool {
-        switch container.gitHubSession().current {
-        case .restoring, .signedOut: false
-        case .signingIn, .unidentified, .identified, .ready: true
-        }
-    }
 
     private func signOut(_ model: AccountViewModel) -> some View {
         let isAsking = Binding {

@@ -34,7 +34,7 @@ struct RepoScreen: View {
     }
 }
 
-extension GitHub.Readme {
+nonisolated extension GitHub.Readme {
     /// The text with the styles that are inside of a line, and with its links to web pages.
     ///
     /// Others could open another app and let it act, such as `shortcuts:`, or lead nowhere, such as `docs/`.

@@ -4,38 +4,7 @@ import BrowseSwiftUI
 import Foundation
 import SwiftUI
 
-// An app whose server and account can change; the page "Build a SwiftUI app" shows it.
-
-struct AppWithSettings: App {
-    @State private var container = Container(
-        Configuration(server: UserDefaults.standard.string(forKey: "server") ?? "https://github.com") ?? Configuration()
-    )
-    @State private var number = 0
-
-    var body: some Scene {
-        WindowGroup {
-            let texts = container.texts()
-            TabView {
-                Tab(texts(.followers), systemImage: "person.2") {
-                    AppStack(container: container) { FollowersScreen(container: container) }
-                }
-                Tab(texts(FavoriteListViewModel.title), systemImage: "heart") {
-                    AppStack(container: container) { FavoritesScreen(container: container) }
-                }
-                Tab(texts(.settings), systemImage: "gear") {
-                    SettingsForm(container: container, use: use)
-                }
-            }
-            .id(number)
-        }
-    }
-
-    /// Replaces the container, and the view models of all screens.
-    private func use(_ new: Container) {
-        container = new
-        number += 1
-    }
-}
+// A form for the server and the account of an app; the page "Build a SwiftUI app" shows it.
 
 nonisolated extension Configuration {
     /// Creates the configuration for a server; `nil` if the text can't be its address.
@@ -43,9 +12,6 @@ nonisolated extension Configuration {
         guard let server = URL(string: TypedText(text).text) else { return nil }
         self.init()
         gitHub = GitHubSettings(server: server)
-        let host = gitHub.webURL.host() ?? ""
-        storageFolder = Self.defaultStorageFolder.appending(path: host)
-        cacheFolder = Self.defaultCacheFolder.appending(path: host)
         do { try validate() } catch { return nil }
     }
 }
@@ -84,7 +50,7 @@ struct SettingsForm: View {
             problem = texts(.noServer)
             return
         }
-        let container = Container(configuration)
+        let container = Container.app(configuration)
         if !token.isEmpty {
             let signIn = container.gitHubSignInViewModel()
             await signIn.signIn(withToken: token)
@@ -97,8 +63,6 @@ struct SettingsForm: View {
 }
 
 nonisolated extension Phrase {
-    fileprivate static let followers = Phrase("app.followers", "Followers", ko: "팔로워")
-    fileprivate static let settings = Phrase("app.settings", "Settings", ko: "설정")
     fileprivate static let server = Phrase("settings.server", "Server", ko: "서버")
     fileprivate static let token = Phrase("settings.token", "Token", ko: "토큰")
     fileprivate static let save = Phrase("settings.save", "Save", ko: "저장")

@@ -1,6 +1,5 @@
 import BrowseKit
 import BrowseMocks
-import BrowseScreens
 import BrowseSwiftUI
 import SwiftUI
 
@@ -32,25 +31,12 @@ struct SmallestApp: App {
 
     var body: some Scene {
         WindowGroup {
-            AppStack(container: container) { FollowersScreen(container: container) }
-        }
-    }
-}
-
-/// A stack with the screens of the app.
-struct AppStack<Root: View>: View {
-    let container: Container
-    @ViewBuilder let root: Root
-
-    var body: some View {
-        BrowseStack {
-            root
-        } screen: { route in
-            switch route.screen {
-            case .gitHub(.account(let id, let login)): ProfileScreen(id: id, login: login, container: container)
-            case .gitHub(.repo(let id, let label)): RepoScreen(id: id, label: label, container: container)
-            case .signIn: Text("Signing in isn’t available.")
-            default: EmptyView()
+            BrowseStack {
+                FollowersScreen(container: container)
+            } screen: { route in
+                if case .gitHub(.account(let id, let login)) = route.screen {
+                    ProfileScreen(id: id, login: login, container: container)
+                }
             }
         }
     }
@@ -92,32 +78,6 @@ struct FollowersWithPlaceholders: View {
         }
         .browseStatus(of: model, container: container)
         .environment(\.browseShowsSpinner, false)
-    }
-}
-
-/// The root of a stack that opens links; the page "Build a SwiftUI app" shows it.
-struct FollowersScreenWithLinks: View {
-    let container: Container
-    @Environment(\.openBrowseRoute) private var openRoute
-
-    var body: some View {
-        FollowersScreen(container: container)
-            .onOpenURL { link in
-                openRoute(Route(path: link.path(percentEncoded: true), among: .all))
-            }
-    }
-}
-
-/// A stack that the system restores; the page "Build a SwiftUI app" shows it.
-struct RestoredFollowers: View {
-    let container: Container
-
-    var body: some View {
-        BrowseStack(restoredAs: "followers", among: .all) {
-            FollowersScreen(container: container)
-        } screen: { route in
-            DestinationView(route: route, container: container)
-        }
     }
 }
 

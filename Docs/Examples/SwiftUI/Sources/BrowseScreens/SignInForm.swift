@@ -10,15 +10,22 @@ struct SignInForm<User: SessionUser>: View {
     private let texts: Texts
     /// The redirect of the app; `nil` offers no browser.
     private let callback: ASWebAuthenticationSession.Callback?
+    private let offersCode: Bool
     @State private var model: SignInViewModel<User>
     /// The task of the browser; `nil` while none is open.
     @State private var browser: Task<Void, Never>?
     @Environment(\.webAuthenticationSession) private var webAuthenticationSession
     @Environment(\.dismiss) private var dismiss
 
-    init(_ model: SignInViewModel<User>, container: Container, callback: ASWebAuthenticationSession.Callback? = nil) {
+    init(
+        _ model: SignInViewModel<User>,
+        container: Container,
+        callback: ASWebAuthenticationSession.Callback? = nil,
+        offersCode: Bool = true
+    ) {
         texts = container.texts()
         self.callback = callback
+        self.offersCode = offersCode
         _model = State(initialValue: model)
     }
 
@@ -82,8 +89,10 @@ struct SignInForm<User: SessionUser>: View {
                 }
             }
         }
-        Button(texts(.signInByCode)) {
-            Task { await model.signInByCode() }
+        if offersCode {
+            Button(texts(.signInByCode)) {
+                Task { await model.signInByCode() }
+            }
         }
     }
 

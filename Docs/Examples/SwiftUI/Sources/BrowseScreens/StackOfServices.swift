@@ -4,45 +4,29 @@ import SwiftUI
 
 // Several sign-ins in one stack; the page "Build a SwiftUI app" shows it.
 
-struct StackOfServices<Root: View, Writer: SessionUser, Letters: View>: View {
-    private enum Service { case gitHub, letters }
+struct StackOfServices<Root: View, Letters: View, SignIn: View>: View {
+    enum Service { case gitHub, letters }
 
-    private let container: Container
-    private let root: Root
-    private let lettersSignIn: () -> SignInViewModel<Writer>
-    private let letters: (Route.Destination) -> Letters
+    let container: Container
+    /// The service of the root.
+    let service: Service
+    @ViewBuilder let root: Root
+    @ViewBuilder let letters: (Route.Destination) -> Letters
+    @ViewBuilder let lettersSignIn: () -> SignIn
     /// The service of the screen that appeared last.
-    @State private var service = Service.gitHub
-
-    init(
-        container: Container,
-        @ViewBuilder root: () -> Root,
-        lettersSignIn: @escaping () -> SignInViewModel<Writer>,
-        @ViewBuilder letters: @escaping (Route.Destination) -> Letters
-    ) {
-        self.container = container
-        self.root = root()
-        self.lettersSignIn = lettersSignIn
-        self.letters = letters
-    }
+    @State private var current = Service.gitHub
 
     var body: some View {
         // Read here, because the sheet of the stack doesn't follow the state of this view.
-        let current = service
+        let asking = current
         BrowseStack {
             // Also when a person goes back to it.
-            root.onAppear { service = .gitHub }
+            root.onAppear { current = service }
         } screen: { route in
             switch route.screen {
-            case .signIn:
-                switch current {
-                case .gitHub: SignInForm(container.gitHubSignInViewModel(), container: container)
-                case .letters: SignInForm(lettersSignIn(), container: container)
-                }
-            case .other(let destination):
-                letters(destination).onAppear { service = .letters }
-            default:
-                DestinationView(route: route, container: container).onAppear { service = .gitHub }
+            case .signIn where asking == .letters: lettersSignIn()
+            case .other(let destination): letters(destination).onAppear { current = .letters }
+            default: DestinationView(route: route, container: container).onAppear { current = .gitHub }
             }
         }
     }

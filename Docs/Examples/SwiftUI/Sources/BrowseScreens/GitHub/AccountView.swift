@@ -5,10 +5,13 @@ import SwiftUI
 /// The sheet with one's own account.
 struct AccountView: View {
     let container: Container
+    @State private var isSignedIn = false
     @Environment(\.dismiss) private var dismiss
     @Environment(\.texts) private var texts
 
     var body: some View {
+        // Read here, because the buttons don't follow the state of this view.
+        let canSignOut = isSignedIn
         BrowseDetail(container.gitHubAccountViewModel(), container: container) {
             await $0.show()
         } sections: { model, details in
@@ -27,15 +30,17 @@ struct AccountView: View {
             }
         } actions: { model in
             // An account that can't be loaded can sign out, too.
-            if isSignedIn { signOut(model) }
+            if canSignOut { signOut(model) }
             Button(texts(.close)) { dismiss() }
         }
-    }
-
-    private var isSignedIn: Bool {
-        switch container.gitHubSession().current {
-        case .restoring, .signedOut: false
-        case .signingIn, .unidentified, .identified, .ready: true
+        .task {
+            for await session in container.gitHubSession().sessions {
+                isSignedIn =
+                    switch session {
+                    case .restoring, .signedOut: false
+                    case .signingIn, .unidentified, .identified, .ready: true
+                    }
+            }
         }
     }
 
