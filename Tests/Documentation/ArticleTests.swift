@@ -154,8 +154,8 @@ import Testing
     @Test func `sign in with a token of the mocks`() async throws {
         let signIn = container.gitHubSignInViewModel()
         await signIn.signIn(withToken: try services.gitHub.token(for: GitHub.Login("haneul-kim")))
-        guard case .signedIn(let user) = signIn.state else { throw BrowseError.cancelled }
-        #expect(user.login == GitHub.Login("haneul-kim"))
+        let user = try #require(container.gitHubSession().current.user)
+        #expect(signIn.state == .signedIn(user) && user.login == GitHub.Login("haneul-kim"))
         await signIn.signIn(withToken: "gho_unknown")
         #expect(signIn.state.message?.kind == .signInFailed)
     }

@@ -14,15 +14,17 @@ import Testing
 
 // The samples of the guides; those of the tests run as tests, too.
 
-nonisolated struct Release: Decodable, Hashable, Identifiable, Sendable {
+nonisolated struct Release: Codable, Hashable, Identifiable, Sendable {
     let id: Int64
     let name: String?
     let tag: String
+    let page: WebAddress?
 
     private enum CodingKeys: String, CodingKey {
         case id
         case name
         case tag = "tag_name"
+        case page = "html_url"
     }
 }
 
@@ -231,10 +233,45 @@ struct `The samples of the guides` {
         #expect(error?.request?.serverMessage == "The title is empty." && error?.request?.rejection == .input)
     }
 
-    @Test func `add a kind of favorites without a service`() {
+    @Test @MainActor func `add a kind of favorites without a service`() async throws {
         var configuration = Configuration()
-        configuration.favoriteKinds = [FavoriteKind(Release.self, title: .releases) { .release($0.id) }]
-        #expect(configuration.favoriteKinds.map(\.kind) == [Release.favoriteKind])
+        configuration.favoriteKinds = [FavoriteKind(Release.self, title: .releases) { $0.page.map(Route.webPage) }]
+        let container = Container.offline(configuration: configuration)
+        let page = WebAddress("https://github.com/octocat/hello/releases/tag/v1")
+        let release = Favorite(Release(id: 1, name: nil, tag: "v1", page: page))
+        let stored = Favorite(id: release.id, title: "v1", image: nil, payload: try #require(release.payload))
+        _ = try await container.favoriteRepository().add(stored)
+        let list = container.favoriteListViewModel()
+        await list.show()
+        #expect(list.state.content.rows.map(\.route) == [Route.webPage(page)])
+    }
+
+    @Test func `ask for more scopes`() {
+        let clientID = "Iv1.example"
+        var configuration = Configuration()
+        configuration.gitHub.app = OAuthApp.gitHub(clientID: clientID, scopes: ["public_repo", "gist"])
+        #expect(configuration.gitHub.app != OAuthApp.gitHub(clientID: clientID))
+    }
+
+    @Test(.verifiesMocks) @MainActor func `name the scope that a write lacks`() async throws {
+        let server = ScriptedServer()
+        let headers: HTTPHeaders = [
+            "X-GitHub-Request-Id": "1", "X-OAuth-Scopes": "public_repo", "X-Accepted-OAuth-Scopes": "gist",
+        ]
+        let response = ScriptedServer.Response.json(#"{"message": "Not Found"}"#, status: 404, headers: headers)
+        server.on(.any, times: 2, response: response)
+        let container = Container.production(on: server.transport())
+        let texts = container.texts().about(.gitHub)
+        let messages: [(HTTPMethod, Message.Kind, Message.Action?)] = [
+            (.post, .forbidden, .signIn), (.get, .notFound, nil),
+        ]
+        for (method, kind, action) in messages {
+            let error = await #expect(throws: BrowseError.self) {
+                try await container.gitHubClient().send(Endpoint(method: method, .path("/gists")) { $0.status })
+            }
+            let message = texts.message(for: try #require(error))
+            #expect(message.kind == kind && message.action == action)
+        }
     }
 
     @Test(arguments: ["2026-01-02T03:04:05Z", nil] as [String?])
@@ -359,24 +396,11 @@ nonisolated extension Release: Favoritable {
     static let favoriteKind = Favorite.Kind(rawValue: "example.github.release")
     var favoriteKey: String { String(id) }
     var favoriteTitle: String { name ?? tag }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        try container.encode(name, forKey: .name)
-        try container.encode(tag, forKey: .tag)
-    }
 }
 
 nonisolated extension Phrase {
     fileprivate static let releases = Phrase("example.releases", "Releases", ko: "릴리스")
     fileprivate static let added = Phrase("example.added", "Added", ko: "추가됨")
-}
-
-nonisolated extension Route {
-    fileprivate static func release(_ id: Int64) -> Route {
-        .gitHub(.account(GitHub.User.ID(rawValue: id), label: GitHub.Login("octocat")))
-    }
 }
 
 func login(typed text: String) -> GitHub.Login? {

@@ -60,6 +60,8 @@ struct Script: Sendable {
     var undecodable: Set<String> = []
     /// The responses that answered requests last, by their names.
     var places: [String: Place] = [:]
+    /// The bodies that answered requests last, by their names.
+    var bodies: [String: Data] = [:]
     /// The requests that the script answered last in an offline service's place, by their names.
     var decided: Set<String> = []
     /// The requests whose responses were held, and not released.
@@ -171,6 +173,13 @@ struct Script: Sendable {
         guard !names.isEmpty else { return "" }
         let more = names.count > 5 ? "\n… (\(names.count - 5) others)" : ""
         return ", but there were:" + names.prefix(5).map { "\n- \($0)" }.joined() + more
+    }
+
+    /// Why a stub has no requests, if nothing came at all; otherwise empty.
+    var unusedHint: String {
+        let hint = idleHint()
+        guard hint.isEmpty, requests.isEmpty, undecided.isEmpty else { return hint }
+        return ": no request came before the test ended. Await the call that sends it."
     }
 
     /// A sentence about a held response; `nil` if there is none.

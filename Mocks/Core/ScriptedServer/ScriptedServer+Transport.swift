@@ -85,6 +85,7 @@ extension ScriptedServer {
         if response.isUndecodable { script.withLock { _ = $0.undecodable.insert(Script.name(of: request)) } }
         switch response.content {
         case .response(let status, let headers, let body):
+            script.withLock { $0.bodies[Script.name(of: request)] = body }
             let response = HTTPClient.Response(status: status, headers: headers, body: body, url: request.url)
             return Answer(result: .success(response), transfer: transfer)
         case .missing(let missing, let position):

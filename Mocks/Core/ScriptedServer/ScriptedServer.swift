@@ -244,7 +244,7 @@ public final class ScriptedServer: Sendable {
             let others = script.others(than: index)
             if hasThrown, others.isEmpty || !stub.requests.isEmpty { continue }
             let problem = hasThrown ? "Unused stub, when the test threw an error" : "Missing request"
-            report("\(problem): \(shortfall)\(others)\(script.idleHint())", stub.position)
+            report("\(problem): \(shortfall)\(others)\(script.unusedHint)", stub.position)
         }
     }
 
@@ -281,25 +281,37 @@ public final class ScriptedServer: Sendable {
         let place = state.places[name]
         switch fault {
         case .unproven(let status, let problem):
-            let advice = Self.advice(onUnproven: status, problem: problem)
+            let advice = Self.advice(onUnproven: status, problem: problem, body: state.bodies[name])
             TestScope.reportUnanswered("\(name)\(place?.ordinal ?? ""): \(advice)", at: place?.stub, in: scope)
         case .undecodable(let problem, let rowCount):
             // One report is enough for all attempts.
             guard script.withLock({ $0.undecodable.insert(name).inserted }) else { return }
             let part = rowCount.map { $0 == 1 ? "1 row of the" : "\($0) rows of the" } ?? "The"
-            let reason = if case .decoding(let failure) = problem { "\(failure)" } else { "\(problem)" }
+            let reason =
+                switch problem {
+                case .decoding(let failure): failure.description(in: state.bodies[name])
+                case .empty: "it's empty. \(Self.adviceOnEmpty)"
+                default: "\(problem)"
+                }
             let text = "\(part) scripted body can't be decoded: \(reason). Correct it, or call undecodable() on it."
             // Elsewhere, apps and previews show the error.
             (TestScope.current ?? scope)?.record("\(name)\(place?.ordinal ?? ""): \(text)", at: place?.stub)
         }
     }
 
+    private static let adviceOnEmpty = "If the response has no value, make the endpoint an Endpoint<Void>"
+
     /// The report of an error without the evidence of its service.
-    private static func advice(onUnproven status: Int, problem: BrowseError.UnusableResponse?) -> String {
+    private static func advice(
+        onUnproven status: Int,
+        problem: BrowseError.UnusableResponse?,
+        body: Data?
+    ) -> String {
         let cause = problem == nil ? "Nothing" : "The body can't be decoded, and nothing"
         let detail =
             switch problem {
-            case .decoding(let failure)?: " The problem of the body is \(failure)."
+            case .decoding(let failure)?: " The problem of the body is \(failure.description(in: body))."
+            case .empty?: " It's empty. \(adviceOnEmpty)."
             case .status?: " The endpoint expects another status, or no body."
             case let problem?: " The problem of the body is \(problem)."
             case nil: ""

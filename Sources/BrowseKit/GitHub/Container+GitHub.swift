@@ -21,8 +21,8 @@ extension Container {
         }
     }
 
-    /// The middleware of all users' clients.
-    package var gitHubMiddleware: Dependency<HTTPClient.SharedMiddleware> {
+    /// The limits and the deduplication of all clients of GitHub, for all users.
+    public var gitHubMiddleware: Dependency<HTTPClient.SharedMiddleware> {
         dependency(.shared) { $0.sharedMiddleware(of: $0.gitHubService) }
     }
 

@@ -26,8 +26,11 @@ struct MockVerificationTraitTests {
             server.on(.get, "/b", response: .json("1"))
             _ = try server.listen().url
         }
-        let hint = ": the listener was released before any. Keep the result of listen()."
-        let texts = ["/a: expected at least once", "/b: expected at least once\(hint)"]
+        let hints = [
+            ": no request came before the test ended. Await the call that sends it.",
+            ": the listener was released before any. Keep the result of listen().",
+        ]
+        let texts = ["/a: expected at least once\(hints[0])", "/b: expected at least once\(hints[1])"]
         #expect(issues.map { $0.comments.map(\.rawValue) } == texts.map { ["Missing request: GET \($0)"] })
         #expect(issues.first?.sourceLocation?.line == line)
         #expect(issues.first?.sourceLocation?.fileName == "MockVerificationTraitTests.swift")
@@ -126,7 +129,15 @@ struct MockVerificationTraitTests {
                 .json(#"{"id": "7"}"#), "The body can't be decoded, and nothing proves that the scripted 200",
                 "The problem of the body is id: not of type Int64."
             ),
-            (.status(200), "The body can't be decoded, and nothing proves that the scripted 200", "is empty."),
+            (
+                .json(#"{"id": 7, "Login": "a"}"#),
+                "The body can't be decoded, and nothing proves that the scripted 200",
+                "The problem of the body is login: missing, but there is “Login”."
+            ),
+            (
+                .status(200), "The body can't be decoded, and nothing proves that the scripted 200",
+                "It's empty. If the response has no value, make the endpoint an Endpoint<Void>."
+            ),
         ] as [(ScriptedServer.Response, String, String)],
         [false, true]
     )
@@ -154,8 +165,12 @@ struct MockVerificationTraitTests {
 
     @Test(
         arguments: [
-            (#"[{"nummer": 1}]"#, "The scripted body can't be decoded: [0].number: missing."),
-            (#"[{"number": 1}, {"nummer": 2}]"#, "1 row of the scripted body can't be decoded: [1].number: missing."),
+            (#"[{"count": 1}]"#, "The scripted body can't be decoded: [0].number: missing."),
+            (#"[{"nummer": 1}]"#, "The scripted body can't be decoded: [0].number: missing, but there is “nummer”."),
+            (
+                #"[{"number": 1}, {"a": 1, "Number_": 2}]"#,
+                "1 row of the scripted body can't be decoded: [1].number: missing, but there is “Number_”."
+            ),
         ],
         [false, true]
     )
@@ -967,7 +982,8 @@ struct MockVerificationTraitTests {
             try later.verify()
             later.on(.get, "/b", response: .json("1"))
         }
-        #expect(issues.map(\.text) == ["Missing request: GET /b: expected at least once"])
+        let hint = "no request came before the test ended. Await the call that sends it."
+        #expect(issues.map(\.text) == ["Missing request: GET /b: expected at least once: \(hint)"])
     }
 
     @Test func `An unexpected request after the end of its test is on standard error`() async throws {

@@ -170,10 +170,10 @@ extension Endpoint {
 }
 
 extension Endpoint<Void> {
-    /// Creates an endpoint whose response has no content, such as a 204, or JSON that is ignored.
+    /// Creates an endpoint whose response has no content, such as a 204, or one that is ignored.
     ///
-    /// Another body, such as the page of a proxy, is an error, so that a write isn't taken for
-    /// done.
+    /// As with each endpoint without a value, a body needs the service's evidence, so that the page
+    /// of a proxy isn't taken for a success.
     ///
     /// - Parameters:
     ///   - method: The request method.
@@ -189,16 +189,11 @@ extension Endpoint<Void> {
         headers: HTTPHeaders = [:],
         body: (any Encodable)? = nil
     ) -> Endpoint {
-        var endpoint = Endpoint(method: method, location, query: query, headers: headers) { response in
-            if !response.body.isEmpty { _ = try response.json(Ignored.self) }
-        }
+        var endpoint = Endpoint(method: method, location, query: query, headers: headers) { _ in }
         if let body { endpoint.encode(body) }
         return endpoint
     }
 }
-
-/// A value that isn't read.
-private struct Ignored: Decodable {}
 
 extension PageCursor {
     /// Whether the page is one of a list: the last segment of its path is the same.

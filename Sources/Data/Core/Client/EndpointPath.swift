@@ -1,4 +1,4 @@
-@_spi(Services) import BrowseDomain
+@_spi(Services) public import BrowseDomain
 
 /// The path of an endpoint, written as a literal: `"/users/\(login)/followers"`.
 ///
@@ -73,6 +73,9 @@ public struct EndpointPath: Hashable, Sendable, ExpressibleByStringInterpolation
         public mutating func appendInterpolation(_ number: some BinaryInteger) {
             appendInterpolation(String(number))
         }
+
+        /// Appends the number of an entity as one segment.
+        public mutating func appendInterpolation<Entity>(_ id: NumericID<Entity>) { appendInterpolation(id.rawValue) }
 
         /// Appends comma-separated numbers as one segment; without numbers, the path is invalid.
         ///

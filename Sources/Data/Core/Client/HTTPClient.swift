@@ -201,7 +201,8 @@ public final class HTTPClient: Sendable {
                 (error as? ResponseFailure)?.error(info)
                 ?? .unusableResponse(.decoding(BrowseError.DecodingFailure(error)), info)
             if case .unusableResponse(let problem, _) = failure, response.provenance == .fresh {
-                guard !isForeign else { throw interception(problem) }
+                // A proxy's page has a body.
+                guard !isForeign || response.status == 204 && !isElsewhere else { throw interception(problem) }
                 scripted?.didFind(.undecodable(problem, rowCount: nil), inResponseTo: request)
             }
             throw failure

@@ -154,6 +154,8 @@ extension BrowseError {
         case 403: self = .forbidden(info)
         case 451: self = .forbidden(modified(info) { $0.denial = $0.denial ?? .legalReasons(nil) })
         case 404, 410: self = .notFound(info)
+        // The request can be repeated (RFC 9110, section 15.5.9; RFC 8470, section 5.2).
+        case 408, 425: self = .timedOut(info)
         case 400..<500: self = .rejected(info)
         case 500..<600: self = .serverFailure(info)
         default: self = .unusableResponse(.status, info)

@@ -23,7 +23,7 @@ extension RemoteGitHubRepository: GitHub.RepoRepository {
 
     /// Returns the details of a code repository by its number.
     public func details(of id: GitHub.Repo.ID) async throws(BrowseError) -> GitHub.RepoDetails {
-        try await client.send(.repo(at: "/repositories/\(id.rawValue)", id: id))
+        try await client.send(.repo(at: "/repositories/\(id)", id: id))
     }
 
     /// Returns the README; `nil` if there is none.
@@ -75,7 +75,7 @@ extension Endpoint<GitHub.Readme> {
     /// `GET /repositories/{id}/readme`, as the bytes of the file.
     static func readme(of id: GitHub.Repo.ID, by evidence: HTTPClient.Service.Evidence) -> Self {
         Endpoint(
-            .path("/repositories/\(id.rawValue)/readme"),
+            .path("/repositories/\(id)/readme"),
             headers: ["Accept": "application/vnd.github.raw+json"]
         ) { response in
             // Any bytes are a README, so only its type, or GitHub's evidence, which the cache

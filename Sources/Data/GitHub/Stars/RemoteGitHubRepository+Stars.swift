@@ -33,7 +33,7 @@ extension RemoteGitHubRepository: GitHub.StarRepository {
 
     /// Returns a code repository with its present name and number of stars, found by its number.
     public func current(_ repo: GitHub.Repo) async throws(BrowseError) -> GitHub.Repo? {
-        try await client.send(.repo(at: "/repositories/\(repo.id.rawValue)", id: repo.id)).repo
+        try await client.send(.repo(at: "/repositories/\(repo.id)", id: repo.id)).repo
     }
 }
 

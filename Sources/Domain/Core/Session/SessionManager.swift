@@ -145,7 +145,7 @@ public actor SessionManager<User: SessionUser> {
     }
 
     /// Takes over the user as the service has it now, such as with another login.
-    @_spi(Services) public func update(_ user: User) async {
+    public func update(_ user: User) async {
         guard let grant, let old = current.user, old != user, old.accountID == user.accountID else { return }
         await tokens.identify(grant, as: StoredUser(user))
         guard self.grant == grant, current.user == old else { return }

@@ -228,10 +228,11 @@ import Testing
     }
 
     @Test func `have slots that all resolve`() throws {
+        let container = Container.offline(services: [OfflineBooks()])
         let slots = ContainerSlots(own: [
             "bookClient": { $0.bookClient() }, "bookRepository": { $0.bookRepository() },
         ])
-        #expect(slots.unresolved(in: container()) == [])
+        #expect(slots.unresolved(in: container) == [])
         let unlisted = try slots.unlisted(in: "Sources")
         #expect(unlisted == [])
     }

@@ -109,7 +109,8 @@ struct VisitorTests {
             VisitorStores(user: UserStores(favorites: InMemoryFavoriteRepository()) { _ in FailingTokens(failure) })
         }
         try await withSite(SiteConfiguration(stores: stores)) { _, client in
-            #expect(try await Browser(client).open("/account").html.contains("This site can’t use its storage"))
+            let page = try await Browser(client).open("/account")
+            #expect(page.html.contains("This site can’t use its storage"))
         }
     }
 
