@@ -105,6 +105,9 @@ extension PagedListViewModel where Row == ReleaseRow {
         guard let position else { return }
         do throws(BrowseError) {
             try await write()
+            // A page that was requested before still has the row.
+            pages.update { $0.remove(id: row.id) }
+            if [.loading, .refreshing].contains(state.content.status) { await refresh() }
         } catch {
             pages.update { $0.insert(row, at: position) }
             if error != .cancelled { pages.show(texts.message(for: error).ofChange) }
@@ -126,7 +129,7 @@ final class DraftMarks {
     init(in list: ListController<DraftRow>, of repo: String, by owner: GitHub.Login, container: Container) {
         let releases = container.releaseRepository()
         let texts = container.texts().about(.gitHub)
-        // A page that arrives meanwhile has the old value.
+        // A page that was requested before still has the old value.
         list.add(RowMarks { row in if let isDraft = self.changes[row.id] { row.isDraft = isDraft } })
         list.onChange(of: .draft) { [weak list] row, isDraft in
             guard let list, self.changes[row.id] == nil else { return nil }
@@ -135,6 +138,8 @@ final class DraftMarks {
             do throws(BrowseError) {
                 try await releases.change(row.id, to: ReleaseChange(isDraft: isDraft), of: repo, by: owner)
                 self.changes[row.id] = nil
+                let isRefreshing = list.pagedList.phase == .loading && list.pagedList.pageCount == 0
+                if isRefreshing { await list.controls.refresh() }
             } catch {
                 self.changes[row.id] = nil
                 list.update { $0.update(id: row.id) { $0.isDraft = !isDraft } }
@@ -253,7 +258,7 @@ final class ReleaseViewModel: DetailViewModel {
         defer { try? FileManager.default.removeItem(at: folder) }
         let server = ScriptedServer()
         let rows = ["v3", "v2", "v1"].enumerated().map { #"{"id": \#(3 - $0), "name": null, "tag_name": "\#($1)"}"# }
-        server.on(.get, path, response: .json("[\(rows.joined(separator: ","))]"))
+        server.on(.get, path, responses: [.json("[\(rows.joined(separator: ","))]"), .json("[\(rows[1])]")])
         let denied = ScriptedServer.Response.json(#"{"message": "No"}"#, status: 403, headers: .gitHub)
         server.on(.delete, path + "/2", response: denied)
         server.on(.delete, path + "/1", response: .status(204))
@@ -280,6 +285,77 @@ final class ReleaseViewModel: DetailViewModel {
             try await releases.delete(last.id, of: "hello", by: owner)
         }
         #expect(model.state.content.rows.map(\.release.tag) == ["v3", "v2"])
+        // The response to the first attempt is lost, so a second one finds nothing.
+        server.on(.delete, path + "/3", responses: [.failure(.networkConnectionLost), .gitHubNotFound])
+        let first = model.state.content.rows[0]
+        await model.delete(first, texts: options.texts) { () throws(BrowseError) in
+            try await releases.delete(first.id, of: "hello", by: owner)
+        }
+        #expect(model.state.content.rows.map(\.release.tag) == ["v2"])
+    }
+
+    /// Shows a list, and refreshes it during a change; the response is from before the change.
+    private func showOld<Row: ListRow>(
+        _ responses: [ScriptedServer.Response],
+        on server: ScriptedServer,
+        in model: PagedListViewModel<String, Row>,
+        during change: @MainActor () async -> Void
+    ) async {
+        let lists = server.on(.get, path, responses: responses)
+        await model.show("hello")
+        let refresh = Task { await model.refresh() }
+        await lists.waitForRequests(2)
+        await change()
+        server.release()
+        await refresh.value
+    }
+
+    private func list<Row: ListRow>(
+        in container: Container,
+        row: @escaping @MainActor @Sendable (Release) -> Row
+    ) -> PagedListViewModel<String, Row> {
+        let (options, releases) = (container.screenOptions(for: .gitHub), container.releaseRepository())
+        return PagedListViewModel(options: options) { repo in
+            repo
+        } empty: { _ in
+            options.texts.noMatches
+        } page: { repo, cursor throws(BrowseError) in
+            try await releases.page(of: repo, by: GitHub.Login("octocat"), at: cursor)
+        } row: { release in
+            row(release)
+        }
+    }
+
+    @Test(.verifiesMocks) func `leave out a deleted row that an older page has`() async {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let server = ScriptedServer()
+        server.on(.delete, path + "/1", response: .status(204))
+        let container = chain(on: server)
+        let (texts, releases) = (container.texts(), container.releaseRepository())
+        let model = list(in: container) { ReleaseRow(release: $0) }
+        let rows = ["v2", "v1"].enumerated().map { #"{"id": \#(2 - $0), "name": null, "tag_name": "\#($1)"}"# }
+        let old = ScriptedServer.Response.json("[\(rows.joined(separator: ","))]")
+        await showOld([old, old.held(), .json("[\(rows[0])]")], on: server, in: model) {
+            await model.delete(model.state.content.rows[1], texts: texts) { () throws(BrowseError) in
+                try await releases.delete(1, of: "hello", by: GitHub.Login("octocat"))
+            }
+        }
+        #expect(model.state.content.rows.map(\.release.tag) == ["v2"])
+    }
+
+    @Test(.verifiesMocks) func `keep the mark of a row that an older page lacks`() async {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let server = ScriptedServer()
+        server.on(RequestMatcher(.patch, path + "/1").json(#"{"draft": true}"#), response: .status(204))
+        let container = chain(on: server)
+        let model = list(in: container) { DraftRow(release: $0, isDraft: $0.name == "Draft") }
+        _ = DraftMarks(in: model.pages, of: "hello", by: GitHub.Login("octocat"), container: container)
+        let old = ScriptedServer.Response.json(#"[{"id": 1, "name": null, "tag_name": "v1"}]"#)
+        let new = ScriptedServer.Response.json(#"[{"id": 1, "name": "Draft", "tag_name": "v1"}]"#)
+        await showOld([old, old.held(), new], on: server, in: model) {
+            _ = await model.set(.draft, of: 1, to: true)
+        }
+        #expect(model.state.content.rows.map(\.isDraft) == [true])
     }
 
     @Test(.verifiesMocks) func `show the new name of a release before GitHub has confirmed it`() async throws {

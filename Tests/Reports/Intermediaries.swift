@@ -241,7 +241,7 @@ struct `Reports about intermediaries` {
         let container = container(locale: locale)
         let list = await container.ownRepos(on: server)
         _ = await list.toggleStar(try #require(list.state.content.rows.first?.id))
-        #expect(stars.requests.count == 1 && stars.requests.first?.body?.isEmpty == true)
+        #expect(stars.requests.count == 1 && stars.requests.first?.body == nil)
         #expect(list.state.content.rows.first?.isStarred == false && isAboutProxy(list.state.notice, locale))
         let message = await container.profile().state.content.status.message
         #expect(message?.error?.request?.status == page.status && message?.action == .retry)

@@ -110,19 +110,20 @@ extension Endpoint {
         map: @escaping @Sendable (Body, HTTPClient.Response) throws -> Response
     ) -> Endpoint {
         let method = method ?? (body == nil ? .get : .post)
-        var endpoint = Endpoint(method: method, location, query: query, headers: headers, bucket: bucket) { response in
+        return Endpoint(method: method, location, query: query, headers: headers, bucket: bucket) { response in
             try map(try response.json(Body.self), response)
         }
-        if let body { endpoint.encode(body) }
-        return endpoint
+        .sending(body)
     }
 
-    private mutating func encode(_ value: any Encodable) {
+    private consuming func sending(_ value: (any Encodable)?) -> Endpoint {
+        guard let value else { return self }
         headers["Content-Type"] = headers["Content-Type"] ?? "application/json"
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         body = try? encoder.encode(value)
         isValid = body != nil
+        return self
     }
 
     /// Returns the URL of the endpoint.
@@ -173,7 +174,8 @@ extension Endpoint<Void> {
     /// Creates an endpoint whose response has no content, such as a 204, or one that is ignored.
     ///
     /// As with each endpoint without a value, a body needs the service's evidence, so that the page
-    /// of a proxy isn't taken for a success.
+    /// of a proxy isn't taken for a success. Nor is the response to the GET into which a redirect
+    /// (301 or 302) turns a POST.
     ///
     /// - Parameters:
     ///   - method: The request method.
@@ -189,9 +191,7 @@ extension Endpoint<Void> {
         headers: HTTPHeaders = [:],
         body: (any Encodable)? = nil
     ) -> Endpoint {
-        var endpoint = Endpoint(method: method, location, query: query, headers: headers) { _ in }
-        if let body { endpoint.encode(body) }
-        return endpoint
+        Endpoint(method: method, location, query: query, headers: headers) { _ in }.sending(body)
     }
 }
 

@@ -132,9 +132,7 @@ public final class HTTPClient: Sendable {
             method: endpoint.method,
             url: url,
             headers: headers,
-            // Servers expect a length, if only 0, of methods that usually have a body (RFC 9110,
-            // section 8.6).
-            body: endpoint.body ?? ([.post, .put, .patch].contains(endpoint.method) ? Data() : nil),
+            body: endpoint.body,
             endpoint: endpoint.name,
             limits: options.limits,
             options: loadOptions,
@@ -184,6 +182,7 @@ public final class HTTPClient: Sendable {
         if Response.self == Void.self, isElsewhere || !response.body.isEmpty && isForeign {
             throw interception(.status)
         }
+        if Response.self == Void.self, response.answersRead { throw .unusableResponse(.status, info) }
         do {
             // A decoded value may contain the response, but not refer to the cache.
             let received = modified(response) { $0.cacheCommit = nil }

@@ -14,9 +14,13 @@ package enum RedirectPolicy {
     ) async throws(BrowseError) -> HTTPClient.Response {
         var request = request
         var hops = 0
+        var isChangeLost = false
         while true {
-            let response = try await send(request)
+            var response = try await send(request)
+            response.answersRead = isChangeLost
             guard let next = try next(after: response, to: request, hops: hops) else { return response }
+            // After a 303, the server has processed the request (RFC 9110, section 15.4.4).
+            isChangeLost = isChangeLost || response.status < 303 && next.method != request.method
             request = next
             hops += 1
         }

@@ -51,7 +51,7 @@ extension URLRequest {
     fileprivate init(_ request: HTTPClient.Request) {
         self.init(url: request.url, cachePolicy: .reloadIgnoringLocalCacheData)
         httpMethod = request.method.rawValue
-        httpBody = request.body
+        httpBody = request.sentBody
         httpShouldHandleCookies = false
         // Longer than the time limit, which the transport's clock measures. Linux truncates it to
         // seconds, and crashes on very large numbers.

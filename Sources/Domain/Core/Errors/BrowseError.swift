@@ -257,11 +257,14 @@ extension BrowseError {
     /// Whether the service may have made the change that a request asked for, although it failed.
     ///
     /// A lost response, a failure of the service (5xx), or a cancellation says nothing about it.
+    /// Nor does a deletion that finds nothing: it's repeated after a lost response, which can have
+    /// been that of its success.
     public var mayHaveTakenEffect: Bool {
         switch self {
         case .cancelled, .timedOut, .serverFailure, .unusableResponse, .unreachable(.connectionLost, _),
             .unreachable(.other, _):
             true
+        case .notFound(let info): info.endpoint.hasPrefix("DELETE ")
         default: false
         }
     }

@@ -27,8 +27,8 @@ public final class FavoriteFeed<Row: FavoriteRow> {
     ///
     /// - Parameters:
     ///   - repository: The storage of favorites.
-    ///   - list: The list of favorites, with ``ScreenOptions/stored``; ``begin(_:empty:)`` starts
-    ///     it.
+    ///   - list: The list of favorites, without other marks of favorites, and without a cache,
+    ///     whatever its options are; ``begin(_:empty:)`` starts it.
     ///   - row: Makes the row of a favorite; the list omits favorites for which it returns `nil`.
     public init(
         _ repository: any FavoriteRepository,

@@ -65,7 +65,7 @@ public final class FavoriteListViewModel: SearchViewModel {
     package init(favorites: any FavoriteRepository, kinds: [FavoriteKind], options: ScreenOptions) {
         let descriptions = Dictionary(kinds.map { ($0.kind, $0) }) { $1 }
         texts = options.texts
-        rows = ListController(in: store, at: \.content, notice: \.notice, options: options.stored)
+        rows = ListController(in: store, at: \.content, notice: \.notice, options: options)
         var unknown: Set<Favorite.Kind> = []
         feed = FavoriteFeed(favorites, in: rows) { favorite in
             let kind = descriptions[favorite.kind]

@@ -16,8 +16,9 @@ extension ListController: FavoriteMarking where Row: FavoriteRow {
     func markFavorites() {
         guard let repository = options.favorites else { return }
         let tracker = FavoriteTracker(repository: repository)
-        let marks = RowMarks<Row> { _ in
-            tracker.follow().map { ScreenLoad([$0]) }
+        let marks = RowMarks<Row> { [weak self] _ in
+            // A feed's rows are favorites, which it follows.
+            self?.isStored == true ? nil : tracker.follow().map { ScreenLoad([$0]) }
         } mark: { rows in
             guard !tracker.isEmpty else { return }
             for index in rows.indices where tracker.contains(rows[index].favoriteID) { rows[index].isFavorite = true }

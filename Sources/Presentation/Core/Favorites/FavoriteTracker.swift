@@ -21,8 +21,6 @@ final class FavoriteTracker {
     private var following: Task<Void, Never>?
     private var refreshing: Task<Void, Never>?
 
-    private var isFollowing: Bool { following != nil }
-
     /// The latest change of a favorite by the person.
     private struct Intent {
         var isFavorite: Bool
@@ -106,7 +104,7 @@ final class FavoriteTracker {
 
     /// Observes changes without reading the favorites, for a list that contains only favorites.
     func followChanges() {
-        guard !isFollowing else { return }
+        guard following == nil else { return }
         following = Task { [weak self, changes = repository.changes] in
             for await change in changes { self?.receive(change) }
         }
@@ -187,7 +185,7 @@ final class FavoriteTracker {
             if stored.contains(id) != wanted, !isReported { intent.unreported[wanted, default: 0] += 1 }
         case .failure, nil: break
         }
-        if !isFollowing, let result {
+        if following == nil, let result {
             // No report follows, because the repository isn't observed.
             if result.failure == nil { remember(id, isFavorite: wanted) }
             intent.unreported = [:]

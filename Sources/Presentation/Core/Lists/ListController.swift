@@ -37,7 +37,7 @@ public final class ListController<Row: ListRow> {
     var setters: [RowMark: @MainActor (Row, Bool) async -> Route?] = [:]
     /// Called with rows that the server has just sent or confirmed.
     var didReceiveFresh: ([Row]) -> Void = { _ in }
-    /// Whether the rows are copies that are stored on the device.
+    /// Whether the rows are copies that are stored on the device, which need no cache.
     var isStored = false
     private var empty: Message?
     /// The marks that are applied to rows, such as favorites.
@@ -112,7 +112,7 @@ public final class ListController<Row: ListRow> {
     /// Whether the only page is cached because the server couldn't be reached.
     ///
     /// With several pages, loading the first one again would move the rows.
-    var isFallback: Bool { pagedList.pageCount == 1 && options.policy.isFallback(pagedList.provenance) }
+    var isFallback: Bool { pagedList.pageCount == 1 && policy.isFallback(pagedList.provenance) }
 
     private var content: ListState<Row> {
         guard hasBegun, let empty else { return ListState() }
@@ -239,8 +239,7 @@ extension ListController {
             barrenPageCount = 0
             await run(ticket)
         } else if lacksRows || pagedList.isContradicted || isFallback {
-            let load = restart(.keepUntilPage)
-            await load()
+            await restart(.keepUntilPage)()
         }
         await following()
     }
@@ -248,8 +247,7 @@ extension ListController {
     func refresh() async {
         guard hasBegun, !isPaused else { return ScreenMisuse.record(atStart: generation) }
         if let load = firstPageLoad { return await load.wait() }
-        let load = reload()
-        await load()
+        await reload()()
     }
 
     /// Ends the pause, and loads the list again from its first page; its rows stay meanwhile.
@@ -381,7 +379,7 @@ extension ListController {
         // Only the first page is shown from the cache before it's fetched; later ones use the cache
         // as a fallback.
         let isShown = first.cursor != nil || !pagedList.showsNoneOfThis
-        return { [weak self, source, policy = options.policy] in
+        return { [weak self, source, policy] in
             var next: PagedList<Row>.Ticket? = first
             while let ticket = next, let source {
                 let isShown = isShown || ticket != first
@@ -402,7 +400,7 @@ extension ListController {
     ///
     /// There are none for a first page, which was asked for again.
     private func accepted(at cursor: PageCursor?) -> LoadOptions.Age? {
-        cursor == nil ? nil : options.policy.accepted(after: pagedList.provenance)
+        cursor == nil ? nil : policy.accepted(after: pagedList.provenance)
     }
 
     /// Returns the work that loads all pages together. It doesn't retain the controller.
@@ -412,7 +410,7 @@ extension ListController {
         in load: Int
     ) -> CoalescedLoad.Work {
         let accepted = accepted(at: pagedList.current?.cursor)
-        return { [weak self, policy = options.policy] in
+        return { [weak self, policy] in
             let result = await Result.of { () throws(BrowseError) in
                 try await policy.load(isShown: true, accepting: accepted) { [weak self] () throws(BrowseError) in
                     // Pages that have arrived aren't requested again.
@@ -446,7 +444,7 @@ extension ListController {
         switch result {
         case .success(let response):
             if !pagedList.keepRows(insteadOf: response.provenance, for: ticket) {
-                let known = options.policy.current(response.provenance)
+                let known = policy.current(response.provenance)
                 add(response.value(known), for: ticket, from: response.provenance)
                 if barrenPageCount > 0, mayHaveMoreRows, let next = pagedList.begin() { return next }
             }
@@ -463,8 +461,8 @@ extension ListController {
         let marked = marked(page, from: provenance)
         pagedList.receive(marked, for: ticket, from: provenance)
         if ticket.cursor == nil { pagedList.firstPageDate = provenance.date ?? texts.formats.now() }
-        // Cached rows can be older than the stored favorites.
-        if provenance.isCurrent { didReceiveFresh(marked.items) }
+        // Cached rows can be older than the stored favorites, and a feed's rows are these.
+        if provenance.isCurrent, !isStored { didReceiveFresh(marked.items) }
         barrenPageCount = pagedList.loadedCount > oldCount ? 0 : barrenPageCount + 1
     }
 

@@ -57,6 +57,8 @@ struct PageSource<Row: ListRow>: Sendable {
 extension ListController {
     /// The localized strings.
     public var texts: Texts { options.texts }
+    /// When cached pages may be shown; rows that are stored have none.
+    var policy: LoadPolicy { isStored ? .fresh : options.policy }
 
     /// Starts over with other pages.
     ///

@@ -441,9 +441,8 @@ extension PagedList {
     @discardableResult
     public mutating func remove(id: Element.ID) -> Int? {
         guard let slot = index.removeValue(forKey: id) else { return nil }
-        var place: Int?
+        let place = all.slots[slot].segment.elements.firstIndex { $0.id == id }
         _ = replace(slot) { elements in
-            place = elements.firstIndex { $0.id == id }
             if let place { elements.remove(at: place) }
             return place != nil
         }

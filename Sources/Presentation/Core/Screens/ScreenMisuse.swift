@@ -65,8 +65,7 @@ package final class ScreenMisuse: Sendable {
 
     /// Reports a mark that a screen doesn't have, such as `favorite`.
     static func record(without mark: String, remedy: String) {
-        let text = "A \(mark) wasn't changed: the screen doesn't have \(mark)s. \(remedy)"
-        recordOrWrite(text)
+        recordOrWrite("A \(mark) wasn't changed: the screen doesn't have \(mark)s. \(remedy)")
     }
 
     /// Reports a loop that calls `loadMore()` without effect, and would never end.

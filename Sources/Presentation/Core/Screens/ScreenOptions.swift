@@ -29,7 +29,4 @@ public struct ScreenOptions: Sendable {
 
     /// Returns the same options, with messages that name a service.
     public func about(_ service: Texts.Service) -> ScreenOptions { modified(self) { $0.texts = texts.about(service) } }
-
-    /// The same options for a list of favorites, which needs neither a cache nor marks.
-    public var stored: ScreenOptions { modified(self) { ($0.policy, $0.favorites) = (.fresh, nil) } }
 }

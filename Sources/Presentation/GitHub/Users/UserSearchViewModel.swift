@@ -67,7 +67,7 @@ public final class UserSearchViewModel: SearchViewModel {
             options: options.about(.gitHubSearch).withInput(),
             isShown: { $0.query.scope == .gitHub }
         )
-        saved = ListController(in: store, at: \.content, notice: \.notice, options: options.stored) {
+        saved = ListController(in: store, at: \.content, notice: \.notice, options: options) {
             $0.query.scope == .favorites
         }
         feed = FavoriteFeed(favorites, in: saved) { favorite in

@@ -3,6 +3,16 @@ import Foundation
 import TestLimits
 import Testing
 
+@Suite(.bounded) struct `The error of a change` {
+    /// RFC 9110, section 9.2.2: the response to the repetition of a deletion can differ.
+    @Test(arguments: [("DELETE /a/{}", true), ("PATCH /a/{}", false), ("PUT /a/{}", false)])
+    func `says that it may have been made if a deletion finds nothing`(endpoint: String, isUnknown: Bool) {
+        let info = BrowseError.RequestInfo(endpoint: endpoint, status: 404)
+        #expect(BrowseError.notFound(info).mayHaveTakenEffect == isUnknown)
+        #expect(BrowseError.timedOut(info).mayHaveTakenEffect && !BrowseError.forbidden(info).mayHaveTakenEffect)
+    }
+}
+
 @Suite(.bounded) struct `The description of an error` {
     private let info = BrowseError.RequestInfo(endpoint: "GET /users/{}", status: 403) {
         $0.requestID = "ABC"

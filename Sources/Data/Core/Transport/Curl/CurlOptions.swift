@@ -62,7 +62,7 @@ extension CurlTransfer {
     }
 
     private static func setMethod(_ easy: UnsafeMutableRawPointer, of request: HTTPClient.Request) -> [CURLcode] {
-        guard let body = request.body else {
+        guard let body = request.sentBody else {
             return request.method == .get
                 ? [] : [browse_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, request.method.rawValue)]
         }
