@@ -22,6 +22,9 @@ struct AppStoreFixtures: Sendable {
         for name in files.names {
             let parts = name.split(separator: "-")
             guard parts.first == "apps" else { continue }
+            guard parts.count == 1 || parts.count == 2 && parts[1].count == 2 else {
+                throw Fixtures.Unreadable(description: "\(name) isn't apps, or apps-CC with the code of a country.")
+            }
             let apps = try Self.apps(in: name, of: files)
             if parts.count > 1 { national[parts[1].lowercased()] = apps } else { everywhere = apps }
         }

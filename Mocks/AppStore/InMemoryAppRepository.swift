@@ -56,7 +56,9 @@ public struct InMemoryAppRepository: AppStore.AppRepository {
         return app
     }
 
-    /// Returns the apps with the text in their name or developer, in any case.
+    /// Returns the apps of the platform with the text in their name or developer, in any case.
+    ///
+    /// An app without a platform is one of any.
     ///
     /// - Throws: `.cancelled`.
     public func search(
@@ -68,7 +70,8 @@ public struct InMemoryAppRepository: AppStore.AppRepository {
         guard !Task.isCancelled else { throw .cancelled }
         let text = term.text.lowercased()
         let found = shop(of: storefront).filter { app in
-            [app.name, app.developer?.name ?? ""].contains { $0.lowercased().contains(text) }
+            (app.platform ?? storefront.platform) == storefront.platform
+                && [app.name, app.developer?.name ?? ""].contains { $0.lowercased().contains(text) }
         }
         return Page(items: Array(found.prefix(limit.clamped(to: AppStore.searchResultLimits))))
     }

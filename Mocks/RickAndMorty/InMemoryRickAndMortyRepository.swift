@@ -57,7 +57,7 @@ public struct InMemoryRickAndMortyRepository<Entity: RickAndMorty.Entity>: RickA
     /// - Throws: `.notFound` for an unknown ID, or `.cancelled`.
     public func entity(_ id: Entity.ID) async throws(BrowseError) -> Entity {
         let answer = try await onCall?(.entity(id))
-        guard !Task.isCancelled else { throw .cancelled }
+        guard answer != nil || !Task.isCancelled else { throw .cancelled }
         let found = answer ?? Page(items: [rowsByID[id]].compactMap(\.self))
         return try found.first(for: endpoint("entity(_:)"))
     }

@@ -47,11 +47,16 @@ struct RickAndMortyFixtures: Sendable {
     /// Reads the pages.
     init(_ files: Fixtures) throws(Fixtures.Unreadable) {
         for kind in Kind.allCases {
-            var found: [Item] = []
-            for name in files.names where name.hasPrefix("\(kind.rawValue)-") {
-                found += try Self.items(of: name, in: files)
+            var found: [Int64: Item] = [:]
+            for name in files.names where name == kind.rawValue || name.hasPrefix("\(kind.rawValue)-") {
+                for item in try Self.items(of: name, in: files) {
+                    guard found.updateValue(item, forKey: item.id) == nil else {
+                        let problem = "\(name) has the ID \(item.id) of another item."
+                        throw Fixtures.Unreadable(description: "\(problem) Change it, or replace the other file.")
+                    }
+                }
             }
-            items[kind] = found.sorted { $0.id < $1.id }
+            items[kind] = found.values.sorted { $0.id < $1.id }
         }
     }
 

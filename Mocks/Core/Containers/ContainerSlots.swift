@@ -79,8 +79,8 @@ public struct ContainerSlots: Sendable {
             guard let text = try? String(contentsOf: folder.appending(path: name), encoding: .utf8) else {
                 throw Unreadable(description: "\(name) in \(place) isn't readable as UTF-8.")
             }
-            // A declaration can have several lines.
-            let lines = text.split(separator: "\n").filter { !$0.drop { $0.isWhitespace }.hasPrefix("//") }
+            // A declaration can have several lines, which can end as on Windows.
+            let lines = text.split(whereSeparator: \.isNewline).filter { !$0.drop { $0.isWhitespace }.hasPrefix("//") }
             for match in lines.joined(separator: "\n").matches(of: /var (\w+)\s*:\s*(?:Container\.)?Dependency</) {
                 declared.insert(String(match.output.1))
             }

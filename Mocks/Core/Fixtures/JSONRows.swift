@@ -7,6 +7,8 @@ extension Data {
     ///
     /// - Returns: `nil` if the text isn't an array.
     package func jsonRows() -> [Data]? {
+        // Decoders ignore a byte order mark, too (RFC 8259, section 8.1).
+        if starts(with: [0xEF, 0xBB, 0xBF]) { return dropFirst(3).jsonRows() }
         var rows: [Data] = []
         var depth = 0
         var isInString = false

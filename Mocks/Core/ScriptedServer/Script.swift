@@ -64,6 +64,10 @@ struct Script: Sendable {
     var bodies: [String: Data] = [:]
     /// The requests that the script answered last in an offline service's place, by their names.
     var decided: Set<String> = []
+    /// The names of the requests that redirects led to last, by the name of the original request.
+    ///
+    /// The original one is the first, and a client reports faults of it.
+    var redirects: [String: [String]] = [:]
     /// The requests whose responses were held, and not released.
     var held: [String] = []
     var isReleased = false
@@ -72,6 +76,21 @@ struct Script: Sendable {
     /// Whether a stub decides the response to a request.
     func decides(_ request: HTTPClient.Request) -> Bool {
         stubs.contains { $0.matcher.matches(request) && (!$0.isUsedUp || $0.count == .never) }
+    }
+
+    /// Notes a request as the last one of its redirects, and returns its name.
+    @discardableResult
+    mutating func enter(_ request: HTTPClient.Request) -> String {
+        let (name, original) = (Self.name(of: request), InProcessTransport.original ?? request)
+        let key = Self.name(of: original)
+        redirects[key] = (request.url == original.url ? [] : redirects[key] ?? []) + [name]
+        return name
+    }
+
+    /// The names of a request and of those that its redirects led to.
+    func hops(of request: HTTPClient.Request) -> [String] {
+        let name = Self.name(of: request)
+        return redirects[name] ?? [name]
     }
 
     /// Records a request and takes its response.

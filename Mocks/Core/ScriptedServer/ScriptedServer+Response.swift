@@ -5,6 +5,7 @@ extension ScriptedServer {
     /// A scripted response to one request.
     ///
     /// Modifiers change when and how it arrives: `.json("[]").delayed(by: .seconds(5))`.
+    /// A response with status 204 or 304 has no body; another one is reported, and left out.
     public struct Response: Sendable {
         indirect enum Content: Sendable {
             case response(status: Int, headers: HTTPHeaders, body: Data)

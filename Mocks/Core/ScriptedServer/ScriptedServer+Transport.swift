@@ -84,8 +84,15 @@ extension ScriptedServer {
         if response.isOfProxy { script.withLock { _ = $0.proxied.insert(Script.name(of: request)) } }
         if response.isUndecodable { script.withLock { _ = $0.undecodable.insert(Script.name(of: request)) } }
         switch response.content {
-        case .response(let status, let headers, let body):
-            script.withLock { $0.bodies[Script.name(of: request)] = body }
+        case .response(let status, let headers, var body):
+            let name = Script.name(of: request)
+            // Its end is that of the head (RFC 9112, section 6.3), so an app never receives one.
+            if [204, 304].contains(status), !body.isEmpty {
+                let problem = "\(name): A response with status \(status) has no body, so clients ignore this one."
+                report(problem, "\(problem) Remove it, or use another status.", at: script.value.places[name]?.stub)
+                body = Data()
+            }
+            script.withLock { $0.bodies[name] = body }
             let response = HTTPClient.Response(status: status, headers: headers, body: body, url: request.url)
             return Answer(result: .success(response), transfer: transfer)
         case .missing(let missing, let position):

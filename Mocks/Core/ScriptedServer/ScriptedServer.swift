@@ -41,8 +41,6 @@ public final class ScriptedServer: Sendable {
     public init(clock: any Clock<Duration> = ContinuousClock()) {
         self.script = Monitor(Script())
         self.clock = clock
-        scope?.atEnd { [self] report in reportShortfalls(report) }
-        scope?.atEnd(ifThrown: true) { [self] report in reportShortfalls(report, hasThrown: true) }
         scope?.remind { [script] in script.value.reminder }
     }
 
@@ -221,43 +219,42 @@ public final class ScriptedServer: Sendable {
         guard mismatch.missing.isEmpty, mismatch.unexpected.isEmpty else { throw mismatch }
     }
 
-    /// Reports unmet expectations, unless the test has verified the server itself.
+    /// Reports the unmet expectation of a stub, unless the test has verified the server itself.
     ///
-    /// - Parameter hasThrown: Whether the test threw an error, perhaps before it sent the requests.
-    ///   Then only a stub that other requests came instead of can be the cause.
-    private func reportShortfalls(_ report: TestScope.Report, hasThrown: Bool = false) {
+    /// - Parameters:
+    ///   - index: The index of the stub.
+    ///   - hasThrown: Whether the test threw an error, perhaps before it sent the requests. Then
+    ///     only a stub that other requests came instead of can be the cause.
+    private func reportShortfall(of index: Int, hasThrown: Bool, _ report: TestScope.Report) {
         let script = script.value
-        guard !script.isVerified else { return }
-        for (index, stub) in script.stubs.enumerated() {
-            guard let shortfall = stub.shortfall else { continue }
-            // The service answered it, since there was no stub yet.
-            if stub.requests.isEmpty, script.undecided.values.contains(where: stub.matcher.matches) {
-                let remedy = "Add it first, or repeat the call that sends one, such as refresh()."
-                let problem = "Unused stub: requests matched \(stub.matcher) only before it was added."
-                report("\(problem) \(remedy)", stub.position)
-                continue
-            }
-            if let shadow = script.shadow(of: index) {
-                report(shadow, stub.position)
-                continue
-            }
-            let others = script.others(than: index)
-            if hasThrown, others.isEmpty || !stub.requests.isEmpty { continue }
-            let problem = hasThrown ? "Unused stub, when the test threw an error" : "Missing request"
-            report("\(problem): \(shortfall)\(others)\(script.unusedHint)", stub.position)
+        let stub = script.stubs[index]
+        guard !script.isVerified, let shortfall = stub.shortfall else { return }
+        // The service answered it, since there was no stub yet.
+        if stub.requests.isEmpty, script.undecided.values.contains(where: stub.matcher.matches) {
+            let remedy = "Add it first, or repeat the call that sends one, such as refresh()."
+            let problem = "Unused stub: requests matched \(stub.matcher) only before it was added."
+            return report("\(problem) \(remedy)", stub.position)
         }
+        if let shadow = script.shadow(of: index) { return report(shadow, stub.position) }
+        let others = script.others(than: index)
+        if hasThrown, others.isEmpty || !stub.requests.isEmpty { return }
+        let problem = hasThrown ? "Unused stub, when the test threw an error" : "Missing request"
+        report("\(problem): \(shortfall)\(others)\(script.unusedHint)", stub.position)
     }
 
     private func add(_ stub: Script.Stub) -> Stub {
-        Stub(
-            server: self,
-            index: script.withLock { script in
-                script.stubs.append(stub)
-                // Earlier verifications say nothing about it.
-                script.isVerified = false
-                return script.stubs.count - 1
-            }
-        )
+        let index = script.withLock { script in
+            script.stubs.append(stub)
+            // Earlier verifications say nothing about it.
+            script.isVerified = false
+            return script.stubs.count - 1
+        }
+        // Tests that share a server verify their own stubs.
+        let scope = TestScope.current ?? scope
+        for hasThrown in [false, true] {
+            scope?.atEnd(ifThrown: hasThrown) { [self] in reportShortfall(of: index, hasThrown: hasThrown, $0) }
+        }
+        return Stub(server: self, index: index)
     }
 
     /// Records a problem other than a stub's number of requests.
@@ -274,10 +271,12 @@ public final class ScriptedServer: Sendable {
 
     /// Reports the fault of a response, unless the test means it.
     func report(_ fault: ScriptedFault, inResponseTo request: HTTPClient.Request) {
-        let name = Script.name(of: request)
         let state = script.value
+        let names = state.hops(of: request)
         // The response to an unexpected request isn't scripted, and was reported.
-        guard !state.proxied.contains(name), !state.unexpected.contains(name) else { return }
+        guard let name = names.last,
+            names.allSatisfy({ !state.proxied.contains($0) && !state.unexpected.contains($0) })
+        else { return }
         let place = state.places[name]
         switch fault {
         case .unproven(let status, let problem):
@@ -285,7 +284,9 @@ public final class ScriptedServer: Sendable {
             TestScope.reportUnanswered("\(name)\(place?.ordinal ?? ""): \(advice)", at: place?.stub, in: scope)
         case .undecodable(let problem, let rowCount):
             // One report is enough for all attempts.
-            guard script.withLock({ $0.undecodable.insert(name).inserted }) else { return }
+            guard !names.contains(where: state.undecodable.contains),
+                script.withLock({ $0.undecodable.insert(name).inserted })
+            else { return }
             let part = rowCount.map { $0 == 1 ? "1 row of the" : "\($0) rows of the" } ?? "The"
             let reason =
                 switch problem {
@@ -327,7 +328,8 @@ public final class ScriptedServer: Sendable {
 
     /// Whether the script, and not its offline service, responded to a request.
     func hasDecided(_ request: HTTPClient.Request) -> Bool {
-        script.value.decided.contains(Script.name(of: request))
+        let state = script.value
+        return state.hops(of: request).last.map(state.decided.contains) ?? false
     }
 
     /// Records a request with a method that stubs can't have.
@@ -341,7 +343,7 @@ public final class ScriptedServer: Sendable {
     /// Takes the response to a request from the script; `nil` if no stub decides it.
     func takeIfDecided(_ request: HTTPClient.Request) -> Response? {
         let result = script.withLock { script in
-            let name = Script.name(of: request)
+            let name = script.enter(request)
             if script.decides(request) {
                 script.decided.insert(name)
                 return script.take(request) as Result?
@@ -355,7 +357,11 @@ public final class ScriptedServer: Sendable {
 
     /// Takes the response to a request from the script.
     func take(_ request: HTTPClient.Request) -> Response {
-        response(of: script.withLock { $0.take(request) }, to: request.url)
+        let result = script.withLock { script in
+            script.enter(request)
+            return script.take(request)
+        }
+        return response(of: result, to: request.url)
     }
 
     private func response(of result: Result<Response, Script.Rejection>, to url: URL) -> Response {

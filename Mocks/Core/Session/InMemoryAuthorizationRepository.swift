@@ -47,11 +47,16 @@ public struct InMemoryAuthorizationRepository: AuthorizationRepository {
         self.onCall = onCall
     }
 
-    /// Returns a page whose URL contains the state.
+    /// Returns a page whose URL contains the redirect and the state, which ``SignInPage`` reads.
     public func webPage(state: String, verifier: Secret) throws(BrowseError) -> (page: URL, redirect: URL) {
-        let page = URL(string: "https://sign-in.example/authorize?state=\(state)")
-        guard let redirect, let page else { throw .signInFailed(.notConfigured(missing: "redirect")) }
-        return (page, redirect)
+        guard let redirect, let page = URL(string: "https://sign-in.example/authorize") else {
+            throw .signInFailed(.notConfigured(missing: "redirect"))
+        }
+        let items = [
+            URLQueryItem(name: "redirect_uri", value: redirect.absoluteString),
+            URLQueryItem(name: "state", value: state),
+        ]
+        return (page.appending(queryItems: items), redirect)
     }
 
     /// Returns the credentials of the answer.

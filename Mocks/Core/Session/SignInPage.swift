@@ -21,7 +21,9 @@ public struct SignInPage: Hashable, Sendable {
         if case .webPage(let page)? = route { items = URLComponents(string: page.rawValue)?.queryItems ?? [] }
         func value(_ name: String) -> String? { items.first { $0.name == name }?.value }
         guard let redirect = value("redirect_uri").flatMap(URL.init), let state = value("state") else {
-            throw .refused(.invalidParameter, BrowseError.RequestInfo(endpoint: "SignInPage(_:)"))
+            var info = BrowseError.RequestInfo(endpoint: "SignInPage(_:)")
+            info.serverMessage = "Pass the page of signInByBrowser(), which has redirect_uri and state."
+            throw .refused(.invalidParameter, info)
         }
         (self.redirect, self.state) = (redirect, state)
     }

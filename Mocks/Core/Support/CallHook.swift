@@ -3,7 +3,8 @@ public import BrowseDomain
 /// Runs before each call of an in-memory repository.
 ///
 /// It throws to fail the call, suspends to delay it, and returns `nil` for the repository's own
-/// result. A value that it returns replaces the result of a read; writes ignore it.
+/// result. A value that it returns replaces the result of a read, even of a canceled one; writes
+/// ignore it.
 ///
 /// ``ControlledResponses/response(to:)`` is a hook, with which a test decides when each call goes
 /// on, and with which result:

@@ -25,6 +25,8 @@ package struct InProcessTransport: ContainerTransport, ScriptedTransport {
 
     /// The time of the server that answers the request of this task.
     @TaskLocal static var time: ServerTime = ServerTime()
+    /// The request whose redirects led to the one that this task answers.
+    @TaskLocal static var original: HTTPClient.Request?
 
     private let handler: Handler
     private let reportFault: FaultReport
@@ -79,7 +81,9 @@ package struct InProcessTransport: ContainerTransport, ScriptedTransport {
             work.append(
                 Task {
                     let time = ServerTime(now: date, clock: defaultClock)
-                    let answer = await Self.$time.withValue(time) { await handler(hop) }
+                    let answer = await Self.$time.withValue(time) {
+                        await Self.$original.withValue(request) { await handler(hop) }
+                    }
                     // It can advance before the task of the time limit sleeps.
                     let isLate = clock is TestClock && elapsed() >= request.limits.duration
                     response.resolve(isLate ? .failure(.timedOut(request.info)) : Self.outcome(of: answer, to: hop))

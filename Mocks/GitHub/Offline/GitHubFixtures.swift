@@ -59,9 +59,7 @@ struct GitHubFixtures: Sendable {
     func adding(_ crowd: GitHubCrowd, to login: String) -> GitHubFixtures {
         var fixtures = self
         let key = login.lowercased()
-        if account(login: key) == nil {
-            fixtures.add(Account(generated: login, id: 1_000_000_000_000 + Int64(Data(key.utf8).digest >> 24)))
-        }
+        fixtures.addOwner(login)
         fixtures.crowds.append(crowd)
         fixtures.generatedFollowers[key] = crowd
         return fixtures
@@ -77,7 +75,10 @@ struct GitHubFixtures: Sendable {
             else { continue }
             found[key == text ? 0 : key.hasPrefix(text) ? 1 : 2].append(account)
         }
-        return found.flatMap(\.self) + crowds.flatMap { $0.accounts(matching: text) }
+        // The followers of several accounts can be the same.
+        var ids: Set<Int64> = []
+        return (found.flatMap(\.self) + crowds.flatMap { $0.accounts(matching: text) })
+            .filter { ids.insert($0.id).inserted }
     }
 
     /// The profile of an account; without a profile file, its row with empty fields.
@@ -117,6 +118,8 @@ struct GitHubFixtures: Sendable {
             }
             // After the rows, which stay as they are.
             for name in names where name.hasPrefix("user-") { try add(profile: name, of: files) }
+            for repo in repos.all { addOwner(String(repo.fullName.prefix { $0 != "/" }), id: repo.ownerID) }
+            for login in rows.keys.map(\.owner.rawValue).sorted() { addOwner(login) }
         } catch let error as Fixtures.Unreadable {
             throw error
         } catch {
@@ -154,6 +157,13 @@ struct GitHubFixtures: Sendable {
         crowds.append(crowd)
     }
 
+    /// Adds the owner of a list or a repository, unless a file or a crowd has the account.
+    private mutating func addOwner(_ login: String, id: Int64? = nil) {
+        guard account(login: login) == nil else { return }
+        let generated = 1_000_000_000_000 + Int64(Data(login.lowercased().utf8).digest >> 24)
+        add(Account(generated: login, id: id ?? generated))
+    }
+
     private mutating func add(_ account: Account) {
         let key = account.login.lowercased()
         if accounts.updateValue(account, forKey: key) == nil { keys.append(key) }
@@ -188,11 +198,12 @@ struct GitHubFixtures: Sendable {
 
         init?(_ name: String) {
             let parts = name.split(separator: "-")
-            guard parts.count > 2, let kind = FollowKind(rawValue: String(parts[0])), let number = Int(parts.last ?? "")
-            else { return nil }
+            let number = Int(parts.last ?? "")
+            let login = parts.dropFirst().dropLast(number == nil ? 0 : 1).joined(separator: "-")
+            guard !login.isEmpty, let kind = FollowKind(rawValue: String(parts[0])) else { return nil }
             self.name = name
-            self.list = kind.list(of: parts.dropFirst().dropLast().joined(separator: "-"))
-            self.number = number
+            self.list = kind.list(of: login)
+            self.number = number ?? 1
         }
 
         static func == (lhs: ListPage, rhs: ListPage) -> Bool {

@@ -175,16 +175,17 @@ struct GitHubRepoFixtures: Sendable {
 
         init?(_ name: String) {
             let parts = name.split(separator: "-")
-            guard parts.count > 2, let number = Int(parts[parts.count - 1]) else { return nil }
+            let number = Int(parts.last ?? "")
+            login = parts.dropFirst().dropLast(number == nil ? 0 : 1).joined(separator: "-").lowercased()
+            guard !login.isEmpty else { return nil }
             switch parts[0] {
             case "starred": list = .starred
             case "private": list = .own
             case "repos": list = .account
             default: return nil
             }
-            login = parts.dropFirst().dropLast().joined(separator: "-").lowercased()
             self.name = name
-            self.number = number
+            self.number = number ?? 1
         }
 
         static func < (left: RepoPage, right: RepoPage) -> Bool {

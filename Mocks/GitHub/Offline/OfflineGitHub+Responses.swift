@@ -76,9 +76,7 @@ extension OfflineSession {
             }
             let wasStarred = fixtures.repos.starred(by: login).contains { $0.fullName == repo.fullName }
             if request.method == .get {
-                let isStarred =
-                    wasStarred
-                    ? !removed(by: login).contains(repo.fullName) : added(by: login).contains(repo.fullName)
+                let isStarred = isStarred(repo.fullName, by: login, inFixtures: wasStarred)
                 return isStarred ? OfflineGitHub.Response(status: 204, body: Data()) : try .failure(404, "not-found")
             }
             set(request.method == .put, for: repo.fullName, by: login, inFixtures: wasStarred)

@@ -45,7 +45,8 @@ import Foundation
 /// environment variable. All others are refused with 401.
 ///
 /// The name of a file determines its content, so data of your own needs no code. `N` is the number
-/// of a page.
+/// of a page, and 1 if it's omitted. An account exists if it has a profile, is in a list, or owns a
+/// list of accounts or a repository.
 ///
 /// | File | Content |
 /// |---|---|

@@ -9,6 +9,7 @@ struct OfflineSession: Sendable {
     private struct Stars: Sendable {
         /// The added stars, the latest first; they come before those of the fixtures.
         var added: [String] = []
+        /// The stars of the fixtures that were removed, also if they were added again.
         var removed: Set<String> = []
     }
 
@@ -53,17 +54,26 @@ struct OfflineSession: Sendable {
         return token
     }
 
-    /// Adds or removes a star of an account.
+    /// Adds or removes a star of an account; repeating it has no effect.
     ///
     /// - Parameter wasStarred: Whether the fixtures contain the star.
     mutating func set(_ isStarred: Bool, for fullName: String, by login: String, inFixtures wasStarred: Bool) {
-        let name = fullName.lowercased()
+        guard isStarred != self.isStarred(fullName, by: login, inFixtures: wasStarred) else { return }
         var changes = stars[login] ?? Stars()
-        changes.added.removeAll { $0 == name }
-        changes.removed.remove(name)
-        if isStarred, !wasStarred { changes.added.insert(name, at: 0) }
-        if !isStarred, wasStarred { changes.removed.insert(name) }
+        if isStarred {
+            // The latest star, also if the fixtures contain an earlier one.
+            changes.added.insert(fullName, at: 0)
+        } else {
+            changes.added.removeAll { $0 == fullName }
+            if wasStarred { changes.removed.insert(fullName) }
+        }
         stars[login] = changes
+    }
+
+    /// Whether an account has starred a repository, whose full name is in lowercase.
+    func isStarred(_ fullName: String, by login: String, inFixtures wasStarred: Bool) -> Bool {
+        let changes = stars[login] ?? Stars()
+        return changes.added.contains(fullName) || wasStarred && !changes.removed.contains(fullName)
     }
 
     /// The stars that an account added, the latest first.

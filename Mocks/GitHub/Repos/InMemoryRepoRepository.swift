@@ -85,6 +85,8 @@ public struct InMemoryRepoRepository: GitHub.RepoRepository {
 
     /// Returns the public repositories with the text in their full name, in any case.
     ///
+    /// As on GitHub, there are pages of the first 1,000.
+    ///
     /// - Throws: `.refused(.foreignPage)` for another search's cursor, or `.cancelled`.
     public func search(
         _ search: GitHub.RepoSearch,
@@ -101,9 +103,7 @@ public struct InMemoryRepoRepository: GitHub.RepoRepository {
         }
         if search.sort != .bestMatch, search.order == .ascending { found.reverse() }
         let endpoint = "InMemoryRepoRepository.search(_:at:)"
-        var page = try RowPages(found, of: "\(search)", size: pageSize, endpoint: endpoint).page(at: cursor)
-        page.totalCount = found.count
-        return page
+        return try .results(found, of: "\(search)", size: pageSize, endpoint: endpoint, at: cursor)
     }
 
     /// Returns the repository with a name.
@@ -126,8 +126,8 @@ public struct InMemoryRepoRepository: GitHub.RepoRepository {
         where isRequested: (GitHub.Repo) -> Bool
     ) async throws(BrowseError) -> GitHub.RepoDetails {
         let answer = try await onCall?(call)
-        guard !Task.isCancelled else { throw .cancelled }
-        let repo = try (answer ?? Page(items: (repos + own).filter(isRequested)))
+        guard answer != nil || !Task.isCancelled else { throw .cancelled }
+        let repo = try (answer ?? Page(items: (repos + own + starred).filter(isRequested)))
             .first(for: "InMemoryRepoRepository.details")
         return details[repo.id] ?? GitHub.RepoDetails(repo: repo)
     }

@@ -102,6 +102,8 @@ public struct InMemoryUserRepository: GitHub.UserRepository {
 
     /// Returns the accounts whose login contains the text, in any case.
     ///
+    /// As on GitHub, there are pages of the first 1,000.
+    ///
     /// - Throws: `.refused(.foreignPage)` for another search's cursor, or `.cancelled`.
     public func search(
         for text: GitHub.SearchText,
@@ -112,9 +114,24 @@ public struct InMemoryUserRepository: GitHub.UserRepository {
         if case .results(let page)? = answer { return page }
         TestScope.reportUnused(answer, by: call)
         let found = users.filter { $0.login.lookupKey.contains(text.text.lowercased()) }
-        let pages = RowPages(found, of: "\(text)", size: pageSize, endpoint: "InMemoryUserRepository.search(for:at:)")
-        var page = try pages.page(at: cursor)
+        let endpoint = "InMemoryUserRepository.search(for:at:)"
+        return try .results(found, of: "\(text)", size: pageSize, endpoint: endpoint, at: cursor)
+    }
+}
+
+extension Page {
+    /// Returns a page of search results, of which GitHub returns the first 1,000.
+    static func results(
+        _ found: [Element],
+        of search: String,
+        size: Int,
+        endpoint: String,
+        at cursor: PageCursor?
+    ) throws(BrowseError) -> Page {
+        let rows = Array(found.prefix(GitHub.searchResultLimit))
+        var page = try RowPages(rows, of: search, size: size, endpoint: endpoint).page(at: cursor)
         page.totalCount = found.count
+        page.isLimited = page.next == nil && rows.count < found.count
         return page
     }
 }

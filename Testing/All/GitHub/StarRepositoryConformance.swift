@@ -33,7 +33,16 @@ public enum StarRepositoryConformance {
                 guard case .failure(refusal) = result else { return try require(false, describe(result)) }
                 try require(count == 1, "\(count) pages were delivered.")
             },
+            Rule("A repository that doesn't exist isn't starred.") { stars, require in
+                let name = unmatchedText
+                let missing = GitHub.Repo(id: .init(rawValue: .max), name: name, fullName: "\(name)/\(name)")
+                let isStarred = try await stars.isStarred(missing)
+                try require(!isStarred, "it is.")
+            },
             .cancellation("read of a star") { stars throws(BrowseError) in try await stars.isStarred(repo) },
+            .cancellation("read of the starred list") { stars throws(BrowseError) in
+                try await stars.starred { _ in }
+            },
         ]
     }
 

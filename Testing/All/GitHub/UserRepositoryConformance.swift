@@ -28,6 +28,8 @@ public enum UserRepositoryConformance {
         return rules
     }
 
+    private static let missingUser = GitHub.User.ID(rawValue: .max)
+
     private typealias Rule = ConformanceRule<any GitHub.UserRepository>
 
     private static func profileRules(
@@ -47,7 +49,13 @@ public enum UserRepositoryConformance {
             .notFound("The profile of an account that doesn't exist") { users throws(BrowseError) in
                 try await users.profile(of: missing)
             },
+            .notFound("A number that no account has") { users throws(BrowseError) in
+                try await users.profile(ofID: missingUser)
+            },
             .cancellation("read of a profile") { users throws(BrowseError) in try await users.profile(of: login) },
+            .cancellation("read of a profile by its number") { users throws(BrowseError) in
+                try await users.profile(ofID: missingUser)
+            },
         ]
     }
 

@@ -79,6 +79,9 @@ public enum RickAndMortyConformance<Entity: RickAndMorty.Entity> {
                 try require(found.items.map(\.id) == ids, "\(ids) are \(found.items.map(\.id)).")
                 try require(found.next == nil, "the page has a next page.")
             },
+            .cancellation("read of several items") { subject throws(BrowseError) in
+                try await subject.entities([missing, Entity.ID(rawValue: 1)])
+            },
             ConformanceRule("No IDs are no items.") { subject, require in
                 let found = try await subject.entities([])
                 try require(found.items.isEmpty, "\(found.items.count) items are found.")

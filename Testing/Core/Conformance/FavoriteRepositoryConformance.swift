@@ -203,6 +203,19 @@ public enum FavoriteRepositoryConformance {
                     else { return try require(false, "listener \(number + 1) received \(received).") }
                 }
             },
+            Rule("A new listener receives no earlier changes.") { favorites, require in
+                for number in 1...2 { _ = try await favorites.add(favorite(number)) }
+                _ = try await favorites.remove(favorite(1).id)
+                let changes = favorites.changes
+                _ = try await favorites.add(favorite(3))
+                for await change in changes {
+                    switch change {
+                    case .added(let added) where added.id == favorite(3).id: return
+                    case .added, .removed: return try require(false, "it received \(change).")
+                    case .updated, .replaced, .recovered: continue
+                    }
+                }
+            },
             Rule("Changes and pages have sequence numbers, which grow with each addition.") { favorites, require in
                 let changes = favorites.changes
                 for number in [2, 1] { _ = try await favorites.add(favorite(number)) }

@@ -63,6 +63,13 @@ public enum TokenRepositoryConformance {
                 let current = try await tokens.current()
                 try require(current == second, "it's stored for the grant in use.")
             },
+            Rule("The user of a grant that has ended isn't stored.") { tokens, require in
+                let grant = try await tokens.begin(with: credentials(1))
+                try await tokens.end()
+                await tokens.identify(grant.id, as: user)
+                let current = try await tokens.current()
+                try require(current == nil, "there is a grant again.")
+            },
         ]
     }
 

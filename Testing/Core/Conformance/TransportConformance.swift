@@ -59,6 +59,21 @@ public enum TransportConformance {
                     try require(response.body == (status == 304 ? Data() : body), "\(status) has another body.")
                 }
             },
+            ConformanceRule("Each request is sent once, and has nothing of earlier responses.") { transport, require in
+                let server = ScriptedServer()
+                let headers: HTTPHeaders = ["Cache-Control": "max-age=3600", "ETag": "\"1\"", "Set-Cookie": "a=1"]
+                server.on(.any, response: .json("1", headers: headers))
+                let listener = try server.listen()
+                for method in [HTTPMethod.get, .get, .post] {
+                    let body = method == .post ? Data("1".utf8) : nil
+                    _ = try await transport.send(request("a", of: listener, method, [:], body))
+                }
+                let received = server.requests
+                try require(received.count == 3, "\(received.count) of 3 arrived, such as with a cache.")
+                for name in ["Cookie", "If-None-Match"] {
+                    try require(received.allSatisfy { $0.headers[name] == nil }, "`\(name)` was sent.")
+                }
+            },
             ConformanceRule("Parallel requests get their own responses.") { transport, require in
                 let server = ScriptedServer()
                 server.on(.any, response: .computed { .body(Data($0.url.path().utf8)) })

@@ -38,11 +38,13 @@ struct `Container's dependencies` {
         }
     }
 
-    @Test func `are found in each form of a declaration, and not in comments`() throws {
+    @Test(arguments: ["\n", "\r\n"])
+    func `are found in each form of a declaration, and not in comments`(lineEnd: String) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "slots-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let code = """
+            // The app's dependencies.
             extension Container {
                 public var first: Container.Dependency<Int> { dependency(.unique) { _ in 1 } }
                 var second:
@@ -50,7 +52,8 @@ struct `Container's dependencies` {
                 // var third: Dependency<Int> { dependency(.unique) { _ in 3 } }
             }
             """
-        try code.write(to: folder.appending(path: "A.swift"), atomically: true, encoding: .utf8)
+        let file = Data(code.replacing("\n", with: lineEnd).utf8)
+        try file.write(to: folder.appending(path: "A.swift"))
         #expect(try ContainerSlots().unlisted(in: folder.path(percentEncoded: false)) == ["first", "second"])
     }
 

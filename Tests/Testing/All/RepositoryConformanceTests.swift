@@ -43,6 +43,34 @@ struct RepositoryConformanceTests {
         if !rule.name.contains("without a signed-in user") { try await rule.verify(try await Samples.repos()) }
     }
 
+    @Test func `A search in memory has the first 1,000 results, and the number of all, as on GitHub`() async throws {
+        let profiles = (1...1_250).map { GitHub.UserProfile(user: Samples.user($0)) }
+        let users = InMemoryUserRepository(profiles: profiles, pageSize: 600)
+        let text = try GitHub.SearchText("user-")
+        let first = try await users.search(for: text, at: nil)
+        let last = try await users.search(for: text, at: first.next)
+        #expect([first.items.count, last.items.count] == [600, 400] && last.totalCount == 1_250)
+        #expect(!first.isLimited && last.isLimited && last.next == nil)
+        let repos = InMemoryRepoRepository(repos: (1...1_001).map { Samples.repo($0) }, pageSize: 2_000)
+        let search = GitHub.RepoSearch(text: try GitHub.SearchText("octocat/"))
+        let found = try await repos.search(search, at: nil)
+        #expect(found.items.count == 1_000 && found.totalCount == 1_001 && found.isLimited && found.next == nil)
+    }
+
+    @Test func `A search of apps in memory finds those of the platform, as in the App Store`() async throws {
+        let platforms: [AppStore.App.Platform?] = [.iOS, .mac, nil]
+        let apps = InMemoryAppRepository(
+            apps: platforms.enumerated().map { number, platform in
+                AppStore.App(id: .init(Int64(number) + 1), name: "Tea \(number)") { $0.platform = platform }
+            }
+        )
+        let term = try AppStore.SearchTerm("tea")
+        for (platform, names) in [(AppStore.App.Platform.iOS, ["Tea 0", "Tea 2"]), (.mac, ["Tea 1", "Tea 2"])] {
+            let found = try await apps.search(for: term, in: AppStore.Storefront(platform: platform), limit: 10)
+            #expect(found.items.map(\.name) == names)
+        }
+    }
+
     @Test func `A grant in memory ends also if its credentials can't be deleted`() async throws {
         let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "token"))
         let credentials = Credentials(token: try AccessToken("in-memory"))
@@ -52,6 +80,28 @@ struct RepositoryConformanceTests {
         }
         await #expect(throws: full) { try await tokens.end() }
         #expect(try await tokens.current() == nil)
+    }
+
+    @Test func `A starred repository in memory is found, as in the list`() async throws {
+        let repos = InMemoryRepoRepository(starred: [Samples.unstarred])
+        #expect(try await repos.details(of: Samples.unstarred.id).repo == Samples.unstarred)
+    }
+
+    @Test func `An answer to a call that was canceled meanwhile is its result`() async throws {
+        let repo = Samples.unstarred
+        let repos = InMemoryRepoRepository { _ in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return Page(items: [repo])
+        }
+        let details = try await Task { try await repos.details(of: repo.id) }.value
+        #expect(details.repo == repo)
+        let rick = RickAndMorty.Character(id: .init(rawValue: 1), name: "Rick")
+        let characters = InMemoryCharacterRepository { _ in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return Page(items: [rick])
+        }
+        let character = try await Task { try await characters.entity(rick.id) }.value
+        #expect(character == rick)
     }
 
     @Test(arguments: StarRepositoryConformance.rules(repo: Samples.unstarred))
@@ -115,6 +165,100 @@ struct RepositoryConformanceTests {
     func `App repositories follow the rules`(rule: ConformanceRule<any AppStore.AppRepository>) async throws {
         try await rule.verify(Container.offline().appRepository())
         try await rule.verify(Samples.apps)
+    }
+
+    /// Returns the names of the rules that new repositories violate.
+    private func violated<Subject: Sendable>(
+        _ rules: [ConformanceRule<Subject>],
+        by subject: () -> Subject
+    ) async -> Set<String> {
+        var names: Set<String> = []
+        for rule in rules {
+            do { try await rule.verify(subject()) } catch { names.insert(rule.name) }
+        }
+        return names
+    }
+
+    @Test func `A user repository that returns another account violates a rule`() async {
+        struct Guessing: GitHub.UserRepository {
+            let good = Samples.users()
+
+            func profile(of login: GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile {
+                try await good.profile(of: login)
+            }
+
+            func profile(ofID id: GitHub.User.ID) async throws(BrowseError) -> GitHub.UserProfile {
+                do throws(BrowseError) { return try await good.profile(ofID: id) } catch .notFound {
+                    return try await good.profile(of: GitHub.Login("octocat"))
+                }
+            }
+
+            func ownProfile() async throws(BrowseError) -> GitHub.UserProfile { try await good.ownProfile() }
+
+            func search(
+                for text: GitHub.SearchText,
+                at cursor: PageCursor?
+            ) async throws(BrowseError) -> Page<GitHub.User> {
+                try await good.search(for: text, at: cursor)
+            }
+        }
+        let names = await violated(Samples.userRules(own: nil)) { Guessing() }
+        #expect(names == ["A number that no account has is `.notFound`."])
+    }
+
+    @Test func `A star repository that reads a canceled list, or fails without a repository, violates the rules`() async
+    {
+        struct Careless: GitHub.StarRepository {
+            let good = Samples.stars()
+
+            func starred(
+                receive: (Page<GitHub.Repo.ID>) async throws(BrowseError) -> Void
+            ) async throws(BrowseError) {
+                try await receive(Page(items: good.ids))
+            }
+
+            func set(_ isStarred: Bool, for repo: GitHub.Repo) async throws(BrowseError) {
+                try await good.set(isStarred, for: repo)
+            }
+
+            func isStarred(_ repo: GitHub.Repo) async throws(BrowseError) -> Bool {
+                guard repo.id.rawValue < .max else { throw .notFound(BrowseError.RequestInfo(endpoint: "TEST")) }
+                return try await good.isStarred(repo)
+            }
+        }
+        let names = await violated(StarRepositoryConformance.rules(repo: Samples.unstarred)) { Careless() }
+        let list = "A canceled read of the starred list is `.cancelled`."
+        #expect(names == [list, "A repository that doesn't exist isn't starred."])
+    }
+
+    @Test func `A character repository that reads several after a cancellation violates a rule`() async {
+        struct Persistent: RickAndMorty.Repository {
+            typealias Entity = RickAndMorty.Character
+            let good = Samples.characters
+
+            func page(
+                of filter: RickAndMorty.CharacterFilter,
+                at cursor: PageCursor?
+            ) async throws(BrowseError) -> Page<RickAndMorty.Character> {
+                try await good.page(of: filter, at: cursor)
+            }
+
+            func entity(_ id: RickAndMorty.Character.ID) async throws(BrowseError) -> RickAndMorty.Character {
+                try await good.entity(id)
+            }
+
+            func entities(
+                _ ids: [RickAndMorty.Character.ID]
+            ) async throws(BrowseError) -> Page<RickAndMorty.Character> {
+                // Not a child task, so it isn't canceled.
+                try await Task { [good] in
+                    await Result.of { () throws(BrowseError) in try await good.entities(ids) }
+                }
+                .value.get()
+            }
+        }
+        let names = await violated(CharacterRepositoryConformance.rules()) { Persistent() }
+        #expect(names == ["A canceled read of several items is `.cancelled`."])
     }
 
     @Test(arguments: Samples.imageRules)

@@ -197,6 +197,27 @@ struct MockVerificationTraitTests {
         #expect(issues.allSatisfy { $0.sourceLocation?.line == line })
     }
 
+    @Test(arguments: [false, true])
+    func `A body behind a redirect that can't be decoded is an issue at its own stub, unless the test means it`(
+        isMeant: Bool
+    ) async throws {
+        let line = #line + 5
+        let issues = try await verifiedIssues {
+            let server = ScriptedServer()
+            let response = ScriptedServer.Response.json("[1]")
+            server.on(.get, "/a", response: .redirect(to: "/b"))
+            server.on(.get, "/b", response: isMeant ? response.undecodable() : response)
+            let url = try #require(URL(string: "https://host.test"))
+            let service = HTTPClient.Service.json(baseURL: url, userAgent: "Tests")
+            let client = HTTPClient(service: service, transport: server.transport())
+            let text = Endpoint<String>.json(.path("/a")) { (text: String, _) in text }
+            for _ in 1...2 { _ = try? await client.send(text) }
+        }
+        let problem = "GET /b: The scripted body can't be decoded: "
+        #expect(issues.map { $0.text.hasPrefix(problem) } == (isMeant ? [] : [true]), "\(issues.map(\.text))")
+        #expect(issues.allSatisfy { $0.sourceLocation?.line == line })
+    }
+
     @Test func `An unexpected request is one issue, and not also one of its response`() async throws {
         let issues = try await verifiedIssues {
             _ = try? await Container.production(on: ScriptedServer().transport()).userRepository().ownProfile()
@@ -233,6 +254,27 @@ struct MockVerificationTraitTests {
         }
         let detail = "The endpoint expects another status, or no body."
         #expect(issues.map { $0.text.hasSuffix(detail) } == [true], "\(issues.map(\.text))")
+    }
+
+    @Test(arguments: [204, 304], [false, true])
+    func `A body that a status can't have is an issue at its stub, and isn't delivered`(
+        status: Int,
+        isOnPort: Bool
+    ) async throws {
+        let line = #line + 3
+        let issues = try await verifiedIssues {
+            let server = ScriptedServer()
+            server.on(.get, "/a", response: .json("[1]", status: status).delayed(by: .zero))
+            let listener = try server.listen()
+            defer { listener.stop() }
+            let transport = isOnPort ? HTTPClient.makeTransport() : server.transport()
+            let request = HTTPClient.Request(url: listener.url.appending(path: "a"), endpoint: "TEST")
+            let response = try await transport.send(request)
+            #expect(response.status == status && response.body.isEmpty)
+        }
+        let problem = "GET /a: A response with status \(status) has no body, so clients ignore this one."
+        #expect(issues.map(\.text) == ["\(problem) Remove it, or use another status."])
+        #expect(issues.first?.sourceLocation?.line == line)
     }
 
     @Test
@@ -429,8 +471,8 @@ struct MockVerificationTraitTests {
         }
         let remedy = "Set it first, or repeat the call that sends one, such as refresh()."
         let texts = [
-            "Unused stub: requests matched GET /users/octocat only before it was added. Add\(remedy.dropFirst(3))",
             "Unused scenario: requests matched GET /users/octocat only before it was set. \(remedy)",
+            "Unused stub: requests matched GET /users/octocat only before it was added. Add\(remedy.dropFirst(3))",
             "When the test failed, no request had followed the scenario serverError, which was set after other requests. "
                 + remedy,
         ]
@@ -447,7 +489,7 @@ struct MockVerificationTraitTests {
             if !isPassed { services.gitHub.script.on(.get, "/user/keys", response: .json("[]")) }
             await container.followerListViewModel().show(.followers(of: GitHub.Login("octocat")))
         }
-        let problems = ["Missing request: GET /user/keys: expected at least once", "Unused scenario"]
+        let problems = ["Unused scenario", "Missing request: GET /user/keys: expected at least once"]
         let texts = problems.map { "\($0): no container has the service. Pass the service to Container.offline." }
         #expect(issues.map(\.text) == (isPassed ? [] : texts))
     }
@@ -972,6 +1014,18 @@ struct MockVerificationTraitTests {
         #expect(texts.count == (isFailing ? 3 : 0))
         for (text, part) in zip(texts, parts) { #expect(text.hasPrefix("When the test failed, \(part)"), "\(text)") }
         for task in tasks.value { task.cancel() }
+    }
+
+    @Test func `A stub of a shared server is an issue of the test that adds it`() async throws {
+        let inner = Monitor<[Issue]>([])
+        let outer = try await verifiedIssues {
+            let server = ScriptedServer()
+            server.on(.get, "/a", response: .json("1"))
+            let issues = try await verifiedIssues { server.on(.get, "/b", response: .json("1")) }
+            inner.withLock { $0 = issues }
+        }
+        #expect(outer.map { $0.text.hasPrefix("Missing request: GET /a: ") } == [true], "\(outer.map(\.text))")
+        #expect(inner.value.map { $0.text.hasPrefix("Missing request: GET /b: ") } == [true])
     }
 
     @Test func `A server that the test verified is verified again only for stubs that came later`() async throws {

@@ -55,6 +55,11 @@ struct FixturesTests {
         }
     }
 
+    @Test func `The rows of a file begin after its byte order mark`() {
+        let file = Data([0xEF, 0xBB, 0xBF]) + Data("[{\"a\": 1}, 2]\r\n".utf8)
+        #expect(file.jsonRows()?.map { String(decoding: $0, as: UTF8.self) } == ["{\"a\": 1}", "2"])
+    }
+
     @Test func `Added fixtures replace those with the same name`() throws {
         let all = Fixtures.gitHub.adding(Fixtures(["user-octocat": Data("1".utf8), "user-mona": Data("2".utf8)]))
         #expect(try all["user-octocat"] == Data("1".utf8))

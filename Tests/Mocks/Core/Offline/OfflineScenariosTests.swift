@@ -166,6 +166,18 @@ struct OfflineDataTests {
         #expect(try await empty.transport().get("/character").status == 404)
     }
 
+    @Test func `A list of one's own needs neither the number of a page nor a profile of its owner`() async throws {
+        let repo = #"[{"id":5,"name":"a","full_name":"mona/a","private":false,"owner":{"id":7,"login":"mona"}}]"#
+        let own = Fixtures(["followers-hubot-x": Self.hubot, "repos-mona": Data(repo.utf8)])
+        for data in [own, Fixtures.gitHub.adding(own)] {
+            let gitHub = try OfflineGitHub(data: data)
+            #expect(try await gitHub.get("/users/hubot-x/followers").text == #"[{"login":"hubot","id":8}]"#)
+            #expect(try await gitHub.get("/users/hubot-x").text.contains(#""followers":1,"#))
+            #expect(try await gitHub.get("/users/mona/repos").text == repo)
+            #expect(try await gitHub.get("/user/7").text.contains(#""login":"mona""#))
+        }
+    }
+
     @Test func `Own data comes from a folder`() async throws {
         let folder = TemporaryFolder()
         let missing = #expect(throws: Fixtures.Unreadable.self) { try Fixtures(contentsOf: folder.url) }
@@ -178,8 +190,10 @@ struct OfflineDataTests {
 
     @Test(
         arguments: [
+            ("apps-mine", #"{"results":[]}"#), ("apps-kr-2", #"{"results":[]}"#),
             ("user-mona", "[]"), ("followers-mona-1", "{}"), ("repos-mona-1", "[{}]"),
             ("character-1", "{"), ("episode-1", #"{"results":[{}]}"#), ("apps", "[]"),
+            ("location", #"{"results":[{"id":1},{"id":1}]}"#),
         ]
     )
     func `Unreadable data is an error with the file's name`(name: String, text: String) {
@@ -190,6 +204,22 @@ struct OfflineDataTests {
             _ = try OfflineAppStore(data: data)
         }
         #expect(error?.description.hasPrefix("\(name) ") == true)
+    }
+
+    @Test func `An account that follows several others is found once`() async throws {
+        struct Results: Decodable {
+            struct Row: Decodable { let login: String }
+
+            let total_count: Int
+            let items: [Row]
+        }
+        let gitHub = OfflineGitHub()
+        for (login, count) in [("first", 100), ("second", 100), ("first", 200)] {
+            gitHub.addFollowers(count, of: GitHub.Login(login))
+        }
+        let found = try await gitHub.get("/search/users?q=amber-&per_page=100").body
+        let results = try JSONDecoder().decode(Results.self, from: found)
+        #expect(results.total_count == Set(results.items.map(\.login)).count && results.total_count > 0)
     }
 
     @Test func `A hundred thousand followers are the same for the same seed`() async throws {
@@ -265,6 +295,24 @@ struct OfflineAccountTests {
         #expect(try await get("/user/starred/haneul-kim/cat-feeder", as: octocat).status == 404)
         #expect(try await get("/user/starred/haneul-kim/moonlit-diary", as: octocat, method: .put).status == 404)
         #expect(try await get("/repos/haneul-kim/cat-feeder", as: nil).text.contains("\"stargazers_count\":1470"))
+    }
+
+    @Test func `The latest star is the first, also one that was set before, and repeating it changes nothing`()
+        async throws
+    {
+        let haneul = try gitHub.token(for: GitHub.Login("haneul-kim"))
+        let (hello, kettle, bird) = ("octocat/hello-tentacles", "octocat/kettle-cpp", "mockworks/mockingbird")
+        let steps: [(method: HTTPMethod, repo: String, starred: [String])] = [
+            (.put, kettle, [hello, kettle, bird]), (.delete, bird, [hello, kettle]),
+            (.put, bird, [bird, hello, kettle]), (.delete, kettle, [bird, hello]),
+            (.put, kettle, [kettle, bird, hello]), (.put, bird, [kettle, bird, hello]),
+            (.delete, bird, [kettle, hello]),
+        ]
+        for (method, repo, starred) in steps {
+            #expect(try await get("/user/starred/\(repo)", as: haneul, method: method).status == 204)
+            #expect(try await get("/user/starred/\(repo)", as: haneul).status == (method == .put ? 204 : 404))
+            #expect(try await names("/user/starred", as: haneul) == starred)
+        }
     }
 
     @Test func `Signing in chooses an account`() async throws {

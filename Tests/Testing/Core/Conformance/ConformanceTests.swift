@@ -5,6 +5,7 @@ import BrowseGitHubDomain
 import BrowseMocks
 import BrowseTesting
 import Foundation
+import Synchronization
 import TestLimits
 import Testing
 
@@ -41,6 +42,53 @@ struct ConformanceTests {
     @Test(arguments: TransportConformance.rules)
     func `The platform's transport follows the rules`(rule: ConformanceRule<any HTTPTransport>) async throws {
         try await rule.verify(HTTPClient.makeTransport())
+    }
+
+    @Test func `A transport that caches responses violates the rules`() async throws {
+        final class Caching: HTTPTransport {
+            private let base = HTTPClient.makeTransport()
+            private let responses = Mutex<[URL: HTTPClient.Response]>([:])
+
+            func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
+                if request.method == .get, let response = responses.withLock({ $0[request.url] }) { return response }
+                let response = try await base.send(request)
+                responses.withLock { $0[request.url] = response }
+                return response
+            }
+        }
+        let rule = try #require(TransportConformance.rules.first { $0.name.hasPrefix("Each request is sent once") })
+        let violation = await #expect(throws: ConformanceViolation.self) { try await rule.verify(Caching()) }
+        #expect(violation?.description.hasSuffix("Instead: 2 of 3 arrived, such as with a cache.") == true)
+    }
+
+    @Test func `Token repositories that store users of ended grants violate the rules`() async {
+        actor Restoring: TokenRepository {
+            private let good = InMemoryTokenRepository()
+            private var last: Credentials?
+            nonisolated var events: AsyncStream<TokenEvent> { good.events }
+
+            func current() async throws(BrowseError) -> TokenGrant? { try await good.current() }
+
+            func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant {
+                last = credentials
+                return try await good.begin(with: credentials)
+            }
+
+            func identify(_ grant: TokenGrant.ID, as user: StoredUser) async {
+                let isEnded = (try? await good.current()) == nil
+                if isEnded, let last { _ = try? await good.begin(with: last) }
+                await good.identify(grant, as: user)
+            }
+
+            func end() async throws(BrowseError) { try await good.end() }
+
+            func revoke(_ credentials: Credentials) async throws(BrowseError) { try await good.revoke(credentials) }
+        }
+        var violated: [String] = []
+        for rule in TokenRepositoryConformance.rules {
+            do { try await rule.verify(Restoring()) } catch { violated.append(rule.name) }
+        }
+        #expect(violated == ["The user of a grant that has ended isn't stored."])
     }
 
     @Test func `Broken types violate the rules`() async throws {

@@ -15,6 +15,7 @@ struct FavoriteRepositoryConformanceTests {
         case acceptsAnyCursor, ignoresCancellation, losesParallelAdditions, losesOneOfTwo, acceptsTwoAtOnce,
             listsFirstIDs, repeatsNumbers, reportsOldNumbers, listsNoNumbers
         case ignoresUpdates, addsUpdates, movesUpdates, reportsEqualUpdates
+        case replaysAdditions
     }
 
     /// A repository in memory with a flaw.
@@ -22,6 +23,7 @@ struct FavoriteRepositoryConformanceTests {
         private let good = InMemoryFavoriteRepository()
         private let flaw: Flaw
         private let listeners = Monitor<[AsyncStream<FavoriteChange>.Continuation]>([])
+        private let past = Monitor<[Favorite]>([])
         private var additions = 0
         private var mostAdditions = 0
 
@@ -140,6 +142,7 @@ struct FavoriteRepositoryConformanceTests {
                 guard try await good.ids().contains(favorite.id) else { break }
                 for listener in listeners.value { listener.yield(.added(favorite)) }
                 return false
+            case .replaysAdditions: past.withLock { $0.append(favorite) }
             default: break
             }
             return try await good.add(favorite)
@@ -188,6 +191,7 @@ struct FavoriteRepositoryConformanceTests {
             }
             // A listener that isn't served would wait until the time limit.
             if flaw == .servesFirstListener, number > 1 { continuation.finish() }
+            for favorite in past.value { continuation.yield(.added(favorite)) }
             let changes = good.changes
             let flaw = flaw
             Task {
