@@ -60,8 +60,9 @@ extension HTTPClient {
 
         /// Whether the request changes nothing.
         var isRead: Bool { method == .get || onlyReads }
-        /// The body as it's sent: servers expect a length, if only 0, of methods that usually have
-        /// one (RFC 9110, section 8.6).
+        /// The body as it's sent, which is empty for methods that usually have one.
+        ///
+        /// Servers expect a length of these, if only 0 (RFC 9110, section 8.6).
         var sentBody: Data? { body ?? ([.post, .put, .patch].contains(method) ? Data() : nil) }
         /// The description of the request in errors.
         public var info: BrowseError.RequestInfo { BrowseError.RequestInfo(endpoint: endpoint) }

@@ -94,6 +94,8 @@ public actor SessionManager<User: SessionUser> {
 
     /// Restores the stored session; returns when the user and the content have loaded or failed.
     ///
+    /// A canceled call returns at once, and the load goes on.
+    ///
     /// Later calls read the store again, for a sign-in or sign-out by another process. Before the
     /// device's first unlock, the stored session can't be read. Then this returns while the session
     /// is still ``Session/restoring``; the next call, or the next request to the service, tries
@@ -101,7 +103,8 @@ public actor SessionManager<User: SessionUser> {
     public func start() async {
         restoreTask = nil
         await startRestoring().value
-        _ = await loadTask?.value
+        // Unlike the value of the load's task, a stream ends with the task that waits for it.
+        for await now in broadcast.stream() where now != now.user.map(Session.identified) ?? .signingIn { break }
     }
 
     /// Signs in and ends the previous session; returns when the session is ready.

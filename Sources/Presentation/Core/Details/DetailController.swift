@@ -171,7 +171,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
 
     /// Shows whether the entity is a favorite, and lets the person change that.
     ///
-    /// It needs favorites of the options. For an entity that is ``Favoritable`` itself, the
+    /// It needs favorites of the options. For an entity that is `Favoritable` itself, the
     /// controller does this.
     ///
     /// - Parameter makeFavorite: Makes the favorite of an entity, which also replaces the stored

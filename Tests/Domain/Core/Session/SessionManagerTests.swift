@@ -148,6 +148,20 @@ struct `Session manager` {
         await profiles.waitForRequests(1)
     }
 
+    // gravitational/teleport#1882
+    @Test func `goes on loading when a task that waits for it is canceled`() async throws {
+        let session = session(InMemoryTokenRepository(try credentials().owned(by: mona)))
+        let starting = Task { await session.start() }
+        await stars.waitForRequests(1)
+        starting.cancel()
+        await starting.value
+        #expect(session.current == .identified(mona))
+        profiles.answer(0, with: .success(profile(mona)))
+        stars.answer(0, with: .success([.init(rawValue: 7)]))
+        await session.start()
+        #expect(session.current == .ready(mona) && session.stars.isStarred(.init(rawValue: 7)))
+    }
+
     @Test func `ends once when GitHub revokes the token, and discards the stars`() async throws {
         let tokens = InMemoryTokenRepository(Credentials(token: try Secret("t"), user: mona))
         let session = GitHub.SessionManager.inMemory(

@@ -597,8 +597,16 @@ final class WindowTests {
     }
 
     private func readme() async {
+        let readmes = RequestMatcher.any.matching("a README") { $0.url.path().hasSuffix("/readme") }
+        services.gitHub.scenarios.set(.offline, for: readmes)
         desktop.open(.gitHub(.repoNamed("hello-tentacles", of: GitHub.Login("octocat"))))
         let repo = desktop.details.last as? RepoScreen
+        await Checks.eventually("a README can't be loaded") {
+            guard let root = repo?.root else { return false }
+            return labels(in: root).contains("No Connection") && button("Try Again", in: root) != nil
+        }
+        services.gitHub.scenarios.set(.normal, for: readmes)
+        press("Try Again", in: repo?.root)
         await Checks.eventually("a README") {
             guard let repo, case .loaded(let readme?) = repo.model.state.readme.status,
                 let view = widget(in: repo.root, where: { has($0, GTK_ACCESSIBLE_ROLE_TEXT_BOX, "README") })

@@ -62,6 +62,29 @@ extension BrowserSuite {
             }
         }
 
+        @Test("Going back to a filtered list finds the matching rows of all pages that were loaded")
+        func filteredBack() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    try await browser.open("/github/users/octocat/followers?rows=257", of: site)
+                    try await browser.wait(for: 257, of: "#rows .row")
+                    let last = try await browser.rowTitles[256]
+                    try await browser.find("#form input").type(last)
+                    try await browser.wait(forTitles: [last])
+                    try await browser.wait(until: "the address has the filter and the rows") {
+                        let query = try await browser.execute("return location.search").string ?? ""
+                        return query.contains("filter=") && query.contains("rows=257")
+                    }
+                    try await browser.waitForNavigation {
+                        try await browser.execute("document.querySelector('#rows .row:last-child a').click()")
+                    }
+                    try await browser.wait(for: "h1", containing: last)
+                    try await browser.goBack()
+                    try await browser.wait(forTitles: [last])
+                }
+            }
+        }
+
         /// meanbee/magento-infinite-scroll#4
         @Test("A search to which a person returns loads its next page by scrolling again")
         func again() async throws {

@@ -84,6 +84,21 @@ struct ActionTests {
         }
     }
 
+    @Test("The form of a filter opens the page with the rows that were loaded, so that it searches all of them")
+    func filterOfLoadedRows() async throws {
+        try await RunningSite.run { running in
+            let browser = TestBrowser(running)
+            let (list, field) = ("/github/users/octocat/followers", "name=\"rows\" value=\"257\"")
+            for query in ["?rows=257", "?filter=haneul&rows=257"] {
+                #expect(try await browser.open(list + query).response.body.contains(field))
+            }
+            for path in [list, "/users?q=everyone&rows=200"] {
+                let page = try await browser.open(path).response.body
+                #expect(!page.contains("name=\"rows\""))
+            }
+        }
+    }
+
     @Test(
         "A storage that the site can't use is no fault of the visitor's device",
         arguments: [.notWritable, .newerVersion(found: 2, supported: 1), .exposedFolder, .locked]

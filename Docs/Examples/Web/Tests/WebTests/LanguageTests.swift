@@ -28,6 +28,21 @@ import Testing
         #expect(texts.text(of: texts.message(for: error)).contains("This site can’t reach the service."))
     }
 
+    @Test(arguments: SiteLanguage.allCases)
+    func `don't ask visitors to repair or update what only the site has`(language: SiteLanguage) throws {
+        let site = Site()
+        site.start(at: try #require(URL(string: Browser.origin)))
+        let texts = site.services.container.localized(for: language.locale).texts().about(.gitHub)
+        let app = Container(Configuration().with { $0.locale = language.locale }).texts().about(.gitHub)
+        let request = BrowseError.RequestInfo(endpoint: "GET /users") { $0.rejection = .appVersion }
+        let offline = BrowseError.unreachable(.offline, request)
+        #expect(texts.message(for: offline).title != app.message(for: offline).title)
+        for error in [BrowseError.refused(.tooManyRedirects(limit: 5), request), .rejected(request)] {
+            let text = texts.text(of: texts.message(for: error))
+            #expect(text.contains("GitHub") && text != app.message(for: error).text)
+        }
+    }
+
     /// SK-CERT/Taranis-NG#24 and dbtrail/dbtrail#1354: the server's own time misleads its visitors.
     @Test(arguments: SiteLanguage.allCases)
     func `have times of day in UTC, and say so`(language: SiteLanguage) throws {

@@ -117,6 +117,18 @@ struct PageTests {
         }
     }
 
+    @Test("A page of a thing says that some related ones can't be read")
+    func unreadableRelated() async throws {
+        let episodes = String(decoding: try Fixtures.rickAndMorty["episode-1"], as: UTF8.self)
+        let damaged = Data(episodes.replacing("\"A Cold Start\"", with: "null").utf8)
+        let data = Fixtures.rickAndMorty.adding(Fixtures(["episode-1": damaged]))
+        let services = OfflineServices(gitHub: OfflineGitHub(), rickAndMorty: try OfflineRickAndMorty(data: data))
+        try await withSite(SiteConfiguration(source: .fixtures(services))) { _, client in
+            let page = try await Browser(client).open("/rick-and-morty/characters/1")
+            #expect(page.rows.count == 42 && page.html.contains("1 item can’t be shown"))
+        }
+    }
+
     @Test("Text is in the browser's language until another one is chosen")
     func languages() async throws {
         try await withSite { _, client in

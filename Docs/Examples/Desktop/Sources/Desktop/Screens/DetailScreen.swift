@@ -15,6 +15,8 @@ final class DetailScreen<Model: DetailViewModel>: Screen {
     let buttons: Widget
     /// What a screen shows below the facts.
     let footer = box(GTK_ORIENTATION_VERTICAL, 6, [])
+    /// Returns why the footer couldn't be loaded.
+    var footerMessage: (Model.State) -> Message? = { _ in nil }
 
     private let texts: Texts
     private let image: (Model.State) -> WebAddress?
@@ -28,6 +30,7 @@ final class DetailScreen<Model: DetailViewModel>: Screen {
     private let heart: Widget
     private let placeholder: Placeholder
     private let notice: MessageView
+    private let footerFailure: MessageView
     private var shown: [Fact] = []
 
     /// - Parameters:
@@ -49,6 +52,7 @@ final class DetailScreen<Model: DetailViewModel>: Screen {
             work.start { if let route = await model.perform(action) { open(route) } }
         }
         notice = MessageView(texts, dismiss: { [model] in model.dismissNotice() }, perform: perform)
+        footerFailure = MessageView(texts, perform: perform)
         heart = button("♡", "flat") { [model] in Changes.start { await model.toggleFavorite() } }
         let refresh = button(texts(.refresh), "flat", icon: "view-refresh-symbolic") { [model] in
             work.start { await model.refresh() }
@@ -59,7 +63,7 @@ final class DetailScreen<Model: DetailViewModel>: Screen {
         gtk_list_box_set_selection_mode(facts.opaque, GTK_SELECTION_NONE)
         gtk_label_set_xalign(title.opaque, 0.5)
         gtk_label_set_justify(title.opaque, GTK_JUSTIFY_CENTER)
-        let parts = [avatar.widget, title, age, buttons, facts, footer]
+        let parts = [avatar.widget, title, age, buttons, facts, footer, footerFailure.root]
         let scrolled: Widget = gtk_scrolled_window_new()
         gtk_scrolled_window_set_child(scrolled.opaque, box(GTK_ORIENTATION_VERTICAL, 12, margin: 18, parts))
         gtk_scrolled_window_set_policy(scrolled.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
@@ -76,7 +80,8 @@ final class DetailScreen<Model: DetailViewModel>: Screen {
     isolated deinit { release(root) }
 
     var asksToSignIn: Bool {
-        [model.state.content.status.message, model.state.notice].contains { $0?.action == .signIn }
+        let messages = [model.state.content.status.message, model.state.notice, footerMessage(model.state)]
+        return messages.contains { $0?.action == .signIn }
     }
 
     func refresh() { work.start { [model] in await model.refresh() } }
@@ -86,6 +91,7 @@ final class DetailScreen<Model: DetailViewModel>: Screen {
     private func apply(_ state: Model.State) {
         let content = state.content
         notice.show(state.notice)
+        footerFailure.show(footerMessage(state))
         placeholder.show(content.status.message, isLoading: content.details == nil)
         setText(title, state.title)
         setName(facts, state.title)

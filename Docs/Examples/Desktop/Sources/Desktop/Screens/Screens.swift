@@ -151,6 +151,7 @@ extension RepoScreen {
         gtk_box_append(buttons.as(), star)
         let readme = ReadmeView(texts)
         gtk_box_append(footer.as(), readme.root)
+        footerMessage = { $0.readme.status.message }
         didApply = { state in
             readme.show(state.readme)
             setStar(star, state.row?.star(texts), of: state.title, texts)
@@ -179,11 +180,11 @@ private final class ReadmeView {
         let readme = state.details ?? nil
         let note =
             switch state.status {
-            // A repository that is gone has none to load.
-            case .idle: ""
+            // A repository that is gone has none to load, and a failure has a message with its button.
+            case .idle, .failed: ""
             case .loaded(nil): texts(.noReadme)
             case .loaded(let readme?): readme.isTruncated ? texts(.readmeTruncated) : ""
-            case .loading, .failed: state.status.message?.text ?? texts(.loading)
+            case .loading: texts(.loading)
             }
         setText(status, note)
         guard shown != readme else { return }

@@ -92,8 +92,8 @@ extension Session {
 
     private func phrase(for progress: ExportProgress) -> Phrase {
         guard let end = progress.waitsUntil else { return .loading(progress.rowCount, .things) }
-        let minutes = (end.timeIntervalSince(container.configuration.now()) / 60).rounded(.up)
-        return .exportWaits(Int(min(max(1, minutes), 1e6)))
+        // Stays true during the wait, unlike a number of minutes.
+        return .exportWaits(until: container.texts().formats.time(end.roundedUpToMinute))
     }
 
     private func report(_ error: ExportError, after count: Int) -> Outcome {

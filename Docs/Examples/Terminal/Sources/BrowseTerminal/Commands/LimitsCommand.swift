@@ -38,9 +38,7 @@ extension Session {
         let (texts, now) = (texts, container.configuration.now())
         let formats = container.texts().formats
         func moment(_ date: Date) -> String {
-            // 8:02 is too early for a limit that ends at 8:02:05.
-            let end = Date(timeIntervalSince1970: (date.timeIntervalSince1970 / 60).rounded(.up) * 60)
-            return "\(formats.time(end)) · \(texts.relative(date, to: now))"
+            "\(formats.time(date.roundedUpToMinute)) · \(texts.relative(date, to: now))"
         }
         return Table(
             [
@@ -55,6 +53,13 @@ extension Session {
                 ]
             }
         )
+    }
+}
+
+extension Date {
+    /// The end of a limit by a clock without seconds: 8:02 is too early for one that ends at 8:02:05.
+    var roundedUpToMinute: Date {
+        Date(timeIntervalSince1970: (timeIntervalSince1970 / 60).rounded(.up) * 60)
     }
 }
 

@@ -60,6 +60,12 @@ struct ListReport<Row: ListRow> {
         }
         if isRemote, content.rows.isEmpty || !session.output.isTerminal { session.printAge(of: content.provenance) }
         if content.skippedCount > 0 { session.printNote(session.texts(.skipped(content.skippedCount))) }
+        // A search that ends before all results says so at the end of a table.
+        if !content.rows.isEmpty, !content.hasMore, session.isJSON || !session.output.isTerminal, let summary,
+            let totalCount, summary != session.texts(.resultCount(totalCount))
+        {
+            session.printNote(summary)
+        }
         if let interruption = session.interruption {
             let count = content.loadedCount
             session.printNote(session.texts(count > 0 ? .stopped(count, style.unit) : .stoppedEarly))

@@ -31,7 +31,13 @@ extension Session {
             printError(hint)
             return .usage
         }
-        await marks?.value
+        if let marks {
+            await withTaskCancellationHandler {
+                await marks.value
+            } onCancel: {
+                marks.cancel()
+            }
+        }
         return try await write(model, as: style, all: all) { report in
             report.summary = model.state.summary
             configure(&report)

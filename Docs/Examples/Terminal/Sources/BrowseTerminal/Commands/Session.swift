@@ -57,6 +57,12 @@ struct Session {
         return report(message, hint: service == .gitHub ? hint(for: message) : nil)
     }
 
+    /// Prints why nobody is signed in, and returns the outcome.
+    func reportSignOut(_ reason: SignOutReason) -> Outcome {
+        let message = container.texts().about(.gitHub).message(for: reason)
+        return report(message, hint: hint(for: message))
+    }
+
     /// Prints a note on the error output.
     func printNote(_ text: String) {
         try? errors.print([Line("browse: " + text, .dim)])

@@ -15,7 +15,13 @@ struct LoginCommand: ScreenCommand {
 
     @OptionGroup var common: CommonOptions
 
-    func validate() throws { try common.requireServer() }
+    func validate() throws {
+        try common.requireServer()
+        // The token would replace the new sign-in, which isn't stored then.
+        guard common.tokenEnv == nil else {
+            throw ValidationError("A sign-in isn't saved beside a token; don't combine this command with --token-env.")
+        }
+    }
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
@@ -61,13 +67,15 @@ struct LogoutCommand: ScreenCommand {
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
         let manager = session.container.gitHubSession()
         // The user is unknown without a network.
-        let stored = (try? await session.container.gitHubTokenRepository().current()) != nil
+        let current = try? await session.container.gitHubTokenRepository().current()
+        // A token of the environment is no sign-in, and a saved one stays.
+        let stored = current != nil && common.tokenEnv == nil
         do throws(BrowseError) {
             try await manager.signOut()
         } catch {
             return session.report(session.container.texts().about(.gitHub).message(for: error))
         }
-        let phrase: Phrase = stored ? .signedOut : .notSignedIn
+        let phrase: Phrase = common.tokenEnv != nil ? .tokenNotSaved : stored ? .signedOut : .notSignedIn
         return try session.printResult(phrase, .object(["signed_out": .flag(stored)]))
     }
 }
@@ -106,9 +114,7 @@ struct WhoamiCommand: ScreenCommand {
                 try session.output.print([session.isJSON ? Line(json) : line])
                 return .success
             case .unidentified(let error): return session.report(error)
-            case .signedOut(let reason):
-                let message = session.container.texts().about(.gitHub).message(for: reason)
-                return session.report(message, hint: session.hint(for: message))
+            case .signedOut(let reason): return session.reportSignOut(reason)
             }
         }
         return session.stoppedEarly

@@ -45,10 +45,7 @@ extension Session {
         }
         let manager = container.gitHubSession()
         await manager.start()
-        if case .signedOut(let reason) = manager.current {
-            let message = container.texts().about(.gitHub).message(for: reason)
-            return report(message, hint: hint(for: message))
-        }
+        if case .signedOut(let reason) = manager.current { return reportSignOut(reason) }
         let stars = manager.stars
         let repo: GitHub.Repo
         do throws(BrowseError) {
@@ -64,7 +61,12 @@ extension Session {
             case .stored: break
             case .undone(let error): return report(error)
             case .unconfirmed: return report(container.texts().starUnconfirmed)
-            case .cancelled: return report(.cancelled)
+            case .cancelled:
+                // Without a signal, the session has ended, which the manager says afterward.
+                guard !Task.isCancelled, case .signedOut(let reason) = await manager.settled else {
+                    return report(.cancelled)
+                }
+                return reportSignOut(reason)
             }
         }
         if wasStarred != isStarred, !isLive { printNote(texts(.starNotSaved)) }

@@ -17,6 +17,8 @@ struct RelatedRows {
     let json: [JSON]
     let table: Table
     let provenance: Provenance?
+    /// The number of rows that couldn't be read.
+    let skippedCount: Int
     /// The reason why they couldn't be loaded.
     let failure: Message?
 
@@ -25,6 +27,7 @@ struct RelatedRows {
         json = list.rows.map(style.json)
         table = style.table(of: list.rows)
         provenance = list.provenance
+        skippedCount = list.skippedCount
         if case .failed(let message) = list.status { failure = message } else { failure = nil }
     }
 }
@@ -47,6 +50,7 @@ extension Session {
             let page = page(details)
             let combined = page.related?.provenance.flatMap { content.provenance?.combined(with: $0) }
             try write(page, from: combined ?? content.provenance)
+            if let count = page.related?.skippedCount, count > 0 { printNote(texts(.skipped(count))) }
             return page.related?.failure.map { report($0) } ?? interruption ?? .success
         case .failed(let message): return report(message, hint: isGitHub ? hint(for: message) : nil)
         case .idle, .loading: return stoppedEarly

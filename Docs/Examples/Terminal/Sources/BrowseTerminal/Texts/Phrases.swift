@@ -80,9 +80,8 @@ extension Phrase {
         Phrase("browse.exportStopped", plural: count, one: "Stopped after 1 row. Continue with --resume.",
             "Stopped after \(count) rows. Continue with --resume.", ko: "행 \(count)개까지 내보내고 중단했습니다. --resume으로 계속하십시오.")
     }
-    static func exportWaits(_ minutes: Int) -> Phrase {
-        Phrase("browse.exportWaits", plural: minutes, one: "Waiting a minute for the rate limit…",
-            "Waiting \(minutes) minutes for the rate limit…", ko: "요청 횟수 제한이 풀릴 때까지 \(minutes)분 대기 중…")
+    static func exportWaits(until time: String) -> Phrase {
+        Phrase("browse.exportWaits", "Waiting until \(time) for the rate limit…", ko: "요청 횟수 제한이 풀리는 \(time)까지 대기 중…")
     }
     static let exportIncomplete = Phrase("browse.exportIncomplete",
         "The server left out a part of the list. Look for it with --again.",
@@ -167,6 +166,9 @@ extension Phrase {
     }
     static let signedOut = Phrase("browse.signedOut", "Signed out.", ko: "로그아웃했습니다.")
     static let notSignedIn = Phrase("browse.notSignedIn", "You weren’t signed in.", ko: "로그인되어 있지 않았습니다.")
+    static let tokenNotSaved = Phrase("browse.tokenNotSaved",
+        "The token isn’t saved, so there’s no sign-in to end. Its cached data was erased.",
+        ko: "저장된 로그인이 아니라 토큰이므로 로그아웃하지 않았습니다. 이 토큰의 캐시된 데이터는 지웠습니다.")
     static let signInNotSaved = Phrase("browse.signInNotSaved", "The sign-in isn’t saved without --storage FOLDER.",
         ko: "--storage로 폴더를 지정하지 않으면 로그인이 저장되지 않습니다.")
     static let signInStopped = Phrase("browse.signInStopped", "Stopped before signing in.", ko: "로그인하기 전에 중단했습니다.")

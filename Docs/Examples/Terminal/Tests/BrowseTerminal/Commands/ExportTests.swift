@@ -92,6 +92,37 @@ struct ExportTests {
         #expect(await browse("export", "followers", "octocat", "--to", try file("followers.txt")).outcome == .usage)
     }
 
+    @Test("say until when they wait for a rate limit, which stays true meanwhile")
+    func rateLimited() async throws {
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        let followers = InMemoryFollowerRepository(onCall: { _ throws(BrowseError) in
+            let limit = BrowseError.RateLimit(kind: .primary, retryAt: now + 3_545, isServerTime: true)
+            throw .rateLimited(limit, BrowseError.RequestInfo(endpoint: "test"))
+        })
+        let (screen, waits) = (Memory(), Monitor(false))
+        let sink = Sink(isTerminal: true, columns: { 120 }) { text throws(Sink.Failure) in
+            try screen.sink().write(text)
+            if text.contains("Waiting") { waits.withLock { $0 = true } }
+        }
+        let context = ProcessContext(
+            environment: ["TERM": "xterm"],
+            output: Memory().sink(),
+            errors: sink,
+            makeContainer: { configuration, scenario in
+                var configuration = configuration
+                configuration.now = { now }
+                configuration.timeZone = .gmt
+                return following(followers)(configuration, scenario)
+            }
+        )
+        let arguments = ["export", "followers", "octocat", "--to", try file("followers.jsonl"), "--locale", "en_US"]
+        let run = Task { await Tool.run(arguments, in: context) }
+        await waits.wait { $0 }
+        run.cancel()
+        #expect(await run.value == .interrupted(SIGINT))
+        #expect(screen.text.contains("Waiting until 9:00"), "\(screen.text)")
+    }
+
     @Test("show their progress on a terminal, and end clearly at Ctrl-C")
     func stop() async throws {
         let screen = Memory()

@@ -30,6 +30,27 @@ struct SearchTests {
         let all = await browse("search", "users", "everyone", "--all")
         #expect(all.lines.dropLast().count == 1000)
         #expect(Set(all.lines).count == 1001)
+        #expect(all.errors == "browse: First 1,000 of 1,250 results\n")
+    }
+
+    // janeklb/gh-search#72
+    @Test("says to programs, too, that GitHub stopped before it found all", arguments: [[], ["--json"]])
+    func incomplete(format: [String]) async {
+        let repository = InMemoryUserRepository { _ throws(BrowseError) in
+            var page = Page(items: [user(1, "mona")], totalCount: 1)
+            page.isIncomplete = true
+            return .results(page)
+        }
+        let (output, errors) = (Memory(), Memory())
+        let context = ProcessContext(
+            environment: [:],
+            output: output.sink(),
+            errors: errors.sink(),
+            makeContainer: profiling(repository)
+        )
+        #expect(await Tool.run(["search", "users", "mona"] + format, in: context) == .success)
+        #expect(output.text.contains("mona"))
+        #expect(errors.text == "browse: 1 result (some may be missing because the search took too long)\n")
     }
 
     @Test("sorts repositories")
@@ -182,6 +203,30 @@ struct ReposTests {
         #expect(items.contains { $0["private"] as? Bool == true } == (command == "repos"))
         #expect(items.contains { $0["starred"] as? Bool == true } == (command == "starred"))
         #expect(!(run.output + run.errors).contains("github_pat_test"))
+    }
+
+    // gravitational/teleport#1882
+    @Test(
+        "are shown without waiting longer for the stars after a signal",
+        arguments: [["repos", "octocat"], ["search", "repos", "octocat"], ["repo", "octocat/hello-tentacles"]]
+    )
+    func interruption(command: [String]) async {
+        let held = ControlledResponses<InMemoryStarRepository.Call, [GitHub.Repo.ID]>()
+        let memory = Memory()
+        let context = ProcessContext(
+            environment: ["T": "gho_offline_octocat_1"],
+            output: memory.sink(),
+            errors: memory.sink(),
+            makeContainer: { configuration, scenario in
+                let container = ProcessContext.container(configuration, scenario)
+                container.starRepository.override { _ in InMemoryStarRepository(onCall: held.response) }
+                return container
+            }
+        )
+        let run = Task { await Tool.run(command + ["--token-env", "T"], in: context) }
+        await held.waitForRequests(1)
+        run.cancel()
+        #expect(await run.value == .interrupted(SIGINT))
     }
 
     @Test("of unknown accounts aren't found, and invalid names fail")

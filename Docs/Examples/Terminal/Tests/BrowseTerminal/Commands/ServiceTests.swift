@@ -1,3 +1,5 @@
+import BrowseKit
+import BrowseMocks
 import BrowseTerminal
 import Foundation
 import Testing
@@ -46,6 +48,28 @@ struct RickAndMortyTests {
             #expect(missing.outcome == .notFound && !missing.errors.contains("GitHub"))
             #expect(await browse(kind, "one").outcome == .usage)
         }
+    }
+
+    @Test("says that related items couldn't be read, as a list does", arguments: [[], ["--json"], ["--table"]])
+    func unreadable(format: [String]) async {
+        let memory = Memory()
+        let context = ProcessContext(
+            environment: [:],
+            output: Memory().sink(),
+            errors: memory.sink(),
+            makeContainer: { configuration, scenario in
+                let container = ProcessContext.container(configuration, scenario)
+                container.episodeRepository.override { _ in
+                    InMemoryEpisodeRepository { _ throws(BrowseError) in
+                        let episode = RickAndMorty.Episode(id: RickAndMorty.Episode.ID(rawValue: 1), name: "One")
+                        return Page(items: [episode], skipped: SkippedRows(count: 2))
+                    }
+                }
+                return container
+            }
+        )
+        #expect(await Tool.run(["character", "1"] + format, in: context) == .success)
+        #expect(memory.text == "browse: 2 rows can’t be read and were skipped.\n")
     }
 
     @Test("has its own error messages")

@@ -111,6 +111,28 @@ struct SignInTests {
         #expect(login.outcome == .success && login.errors.contains("--storage"))
     }
 
+    // cli/cli#2304 and cli/cli#3799
+    @Test("isn't begun or ended beside a token of the environment, which would replace it")
+    func environmentToken() async {
+        _ = await run("login")
+        func besideToken(_ command: String) async -> Run {
+            await browse(
+                command,
+                "--token-env",
+                "TOKEN",
+                "--storage",
+                scratch.path,
+                environment: ["TOKEN": "gho_offline_haneul-kim_1"],
+                makeContainer: make
+            )
+        }
+        let login = await besideToken("login")
+        #expect(login.outcome == .usage && login.errors.contains("--token-env") && login.output.isEmpty)
+        let logout = await besideToken("logout")
+        #expect(logout.outcome == .success && logout.output.hasPrefix("The token isn’t saved"))
+        #expect(await run("whoami").output == "octocat\t583231\n")
+    }
+
     @Test("requires the ID of an app for a real server")
     func notConfigured() async {
         let login = await browse("login", "--base-url", "http://127.0.0.1:1", makeContainer: ProcessContext.container)
@@ -126,6 +148,30 @@ struct SignInTests {
         gitHub.scenarios.script.on(.get, "/user/starred", times: .any, response: .status(502, headers: .gitHub))
         #expect(await run("unstar", name).output == "Unstarred \(name).\n")
         #expect(await run("star", name).output == "Starred \(name).\n")
+    }
+
+    @Test("says that it ended while a star was saved")
+    func endedSession() async {
+        let make: ProcessContext.MakeContainer = { configuration, scenario in
+            let container = ProcessContext.container(configuration, scenario)
+            container.starRepository.override { container in
+                InMemoryStarRepository { call throws(BrowseError) in
+                    guard case .set = call else { return nil }
+                    try await container.gitHubSession().signOut()
+                    throw .cancelled
+                }
+            }
+            return container
+        }
+        let run = await browse(
+            "star",
+            "octocat/hello-tentacles",
+            "--token-env",
+            "TOKEN",
+            environment: ["TOKEN": "gho_offline_octocat_1"],
+            makeContainer: make
+        )
+        #expect(run.outcome == .access && !run.errors.contains("Stopped"), "\(run.errors)")
     }
 
     @Test("stars and unstars repositories in every list")

@@ -307,6 +307,9 @@
     const fields = [...new FormData(form)];
     const address = new URL(form.action);
     address.search = new URLSearchParams(fields.filter(([, value]) => value !== ""));
+    // A filter hides rows, and a search replaces them.
+    const rows = new URL(place, location.href).searchParams.get("rows");
+    if (rows && form.elements.namedItem("filter")) address.searchParams.set("rows", rows);
     setAddress(address, isSettled && address.pathname + address.search !== place);
     clearTimeout(settling);
     isSettled = more.length > 0;

@@ -47,7 +47,8 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
         let fields = state.fields.map { input($0, value: $0.value(in: query)) }
         let pause = isLive ? (context.hasToken ? 0 : pause) : nil
         let title = context.texts(favorite == nil ? .search : .filter)
-        return searchForm(fields, path: address.withoutQuery.text, pause: pause, button: title)
+        let (path, rows) = (address.withoutQuery.text, favorite == nil ? 0 : context.address.rowCount)
+        return searchForm(fields, path: path, rows: rows, pause: pause, button: title)
     }
 
     func status(of state: Model.State, in context: PageContext) -> HTML {
@@ -115,10 +116,13 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
 }
 
 /// Returns a form for the query of the address; the list follows after a pause in milliseconds.
-func searchForm(_ fields: [HTML], path: String, pause: Int? = 0, button title: String) -> HTML {
+///
+/// A form whose filter hides some of the loaded rows has their number, so that it searches all of them.
+func searchForm(_ fields: [HTML], path: String, rows: Int = 0, pause: Int? = 0, button title: String) -> HTML {
     let live: HTML? = pause.map { " data-live=\"\($0)\"" }
+    let count: HTML? = rows > 0 ? "<input type=\"hidden\" name=\"rows\" value=\"\(rows)\">" : nil
     return """
-        <form method="get" action="\(path)" role="search"\(live)>\(fields)<button>\(title)</button></form>
+        <form method="get" action="\(path)" role="search"\(live)>\(fields)\(count)<button>\(title)</button></form>
         """
 }
 

@@ -19,7 +19,8 @@ struct FollowListScreen: ListScreen {
 
     func form(of state: FollowerListViewModel.State, in context: PageContext) -> HTML? {
         let field = textField("filter", context.texts(.filter), address["filter"])
-        return searchForm([field], path: address.withoutQuery.text, button: context.texts(.filter))
+        let (path, rows) = (address.withoutQuery.text, context.address.rowCount)
+        return searchForm([field], path: path, rows: rows, button: context.texts(.filter))
     }
 }
 

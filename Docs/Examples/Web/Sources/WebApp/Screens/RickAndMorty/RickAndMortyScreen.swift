@@ -25,7 +25,8 @@ where Related.Entity == Row.Entity.Related {
 
     func related(to state: Model.State, in context: PageContext) -> [PagePart] {
         let title = state.content.details.map { _ in "<h2>\(context.texts(Row.relatedTitle))</h2>" as HTML }
-        let heading: HTML = "\(title)\(state.related.html(context))"
+        // The end of the list, such as that some can't be read, is above the rows, which end the page.
+        let heading: HTML = "\(title)\(state.related.html(context))\(state.related.more(in: context))"
         return [PagePart(.related, heading), PagePart(state.related.rows, level: 3, in: context)]
     }
 
