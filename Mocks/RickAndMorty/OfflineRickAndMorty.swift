@@ -17,7 +17,8 @@ import Foundation
 /// consistent. Responses have an `ETag` and support `If-None-Match`.
 ///
 /// Its files are pages of the lists: `character-N`, `episode-N`, and `location-N`, where `N` is the
-/// number of a page. No two items of a list have the same ID.
+/// number of a page, or `character`, `episode`, and `location` for a single one. No two items of a
+/// list have the same ID.
 ///
 /// Safe to use from any number of tasks.
 public final class OfflineRickAndMorty: OfflineService {

@@ -159,7 +159,7 @@ extension Trait where Self == MockVerificationTrait {
     ///   request followed, or whose rate limit ends by another clock than the test's.
     ///
     /// A test that skips itself, by `Test.cancel`, has no issues at its end. The trait covers the
-    /// mocks that the test creates, and the stubs that it adds, so tests run in parallel.
+    /// mocks that the test creates, and the stubs that it adds, so tests can run in parallel.
     public static var verifiesMocks: MockVerificationTrait { MockVerificationTrait() }
 }
 

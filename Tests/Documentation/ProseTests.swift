@@ -107,6 +107,29 @@ struct `The prose of the documentation` {
             || text[path.endIndex...].hasPrefix("…") && !path.hasSuffix("/")
     }
 
+    @Test func `names sections of the guides that exist`() throws {
+        let reference = try Regex(
+            #"“([^”]+)” (?:(?:in|of) <doc:(\w+)>|above|below)"#,
+            as: (Substring, Substring, Substring?).self
+        )
+        let guides = try Self.pages().filter { $0.path.contains(".docc/") }
+        let headings = Dictionary(
+            uniqueKeysWithValues: guides.map { guide in
+                let lines = guide.text.split(separator: "\n").filter { $0.hasPrefix("#") }
+                return (guide.path, Set(lines.map { $0.drop { "# ".contains($0) } }))
+            }
+        )
+        var count = 0
+        for guide in guides {
+            for match in guide.text.replacing("\n", with: " ").matches(of: reference) {
+                count += 1
+                let path = match.2.map { "Docs/BrowseKit.docc/\($0).md" } ?? guide.path
+                #expect(headings[path]?.contains(match.1) == true, "\(guide.path): “\(match.1)” of \(path)")
+            }
+        }
+        #expect(count > 15)
+    }
+
     @Test func `names commands of the Makefile`() throws {
         let makefile = try Self.text("Makefile")
         let target = try Regex(#"^([a-z][a-z -]*):"#, as: (Substring, Substring).self).anchorsMatchLineEndings()
@@ -316,7 +339,7 @@ struct `The prose of the documentation` {
             ],
             "Docs/BrowseKit.docc/HandleErrors.md": [
                 "for an attempt, \(limits.duration.components.seconds) seconds by default",
-                "An image has \(images.request.duration.components.seconds) seconds",
+                "| time of an attempt for an image | \(images.request.duration.components.seconds) seconds |",
             ],
             "Docs/BrowseKit.docc/GettingStarted.md": [
                 "An attempt of a request has \(limits.duration.components.seconds) seconds"

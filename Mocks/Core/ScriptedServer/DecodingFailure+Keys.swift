@@ -22,14 +22,15 @@ extension BrowseError.DecodingFailure {
 }
 
 extension String {
-    /// Whether another key differs by one letter, two swapped ones, or only by case and
-    /// underscores.
+    /// Whether another key differs by one letter or two adjacent ones, besides case and “_”.
+    ///
+    /// Keys of up to five letters differ by one only.
     fileprivate func isSimilar(to other: String) -> Bool {
         let (own, others) = (letters, other.letters)
         let start = zip(own, others).prefix { $0 == $1 }.count
         let end = zip(own.reversed(), others.reversed()).prefix { $0 == $1 }.count
         let length = max(own.count, others.count)
-        return start + end >= length - (length > 5 ? 2 : 1)
+        return start + end >= max(1, length - (length > 5 ? 2 : 1))
     }
 
     /// The letters in lowercase, without underscores.

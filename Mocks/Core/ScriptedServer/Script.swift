@@ -64,9 +64,9 @@ struct Script: Sendable {
     var bodies: [String: Data] = [:]
     /// The requests that the script answered last in an offline service's place, by their names.
     var decided: Set<String> = []
-    /// The names of the requests that redirects led to last, by the name of the original request.
+    /// The names of a request and of its last redirects, by the name of the request.
     ///
-    /// The original one is the first, and a client reports faults of it.
+    /// A client reports a fault of any of them by the request, which is the first.
     var redirects: [String: [String]] = [:]
     /// The requests whose responses were held, and not released.
     var held: [String] = []

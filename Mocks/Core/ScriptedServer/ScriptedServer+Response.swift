@@ -5,7 +5,8 @@ extension ScriptedServer {
     /// A scripted response to one request.
     ///
     /// Modifiers change when and how it arrives: `.json("[]").delayed(by: .seconds(5))`.
-    /// A response with status 204 or 304 has no body; another one is reported, and left out.
+    ///
+    /// With status 204 or 304, a body is reported as an issue, and isn't sent.
     public struct Response: Sendable {
         indirect enum Content: Sendable {
             case response(status: Int, headers: HTTPHeaders, body: Data)

@@ -86,7 +86,7 @@ extension ScriptedServer {
         switch response.content {
         case .response(let status, let headers, var body):
             let name = Script.name(of: request)
-            // Its end is that of the head (RFC 9112, section 6.3), so an app never receives one.
+            // It ends with its head (RFC 9112, section 6.3), so an app never receives a body.
             if [204, 304].contains(status), !body.isEmpty {
                 let problem = "\(name): A response with status \(status) has no body, so clients ignore this one."
                 report(problem, "\(problem) Remove it, or use another status.", at: script.value.places[name]?.stub)

@@ -25,7 +25,7 @@ package struct InProcessTransport: ContainerTransport, ScriptedTransport {
 
     /// The time of the server that answers the request of this task.
     @TaskLocal static var time: ServerTime = ServerTime()
-    /// The request whose redirects led to the one that this task answers.
+    /// The request that the client sent; this task can be answering one of its redirects.
     @TaskLocal static var original: HTTPClient.Request?
 
     private let handler: Handler

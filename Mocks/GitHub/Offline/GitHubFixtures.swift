@@ -197,13 +197,10 @@ struct GitHubFixtures: Sendable {
         private let number: Int
 
         init?(_ name: String) {
-            let parts = name.split(separator: "-")
-            let number = Int(parts.last ?? "")
-            let login = parts.dropFirst().dropLast(number == nil ? 0 : 1).joined(separator: "-")
-            guard !login.isEmpty, let kind = FollowKind(rawValue: String(parts[0])) else { return nil }
+            guard let page = FixturePageName(name), let kind = FollowKind(rawValue: page.kind) else { return nil }
             self.name = name
-            self.list = kind.list(of: login)
-            self.number = number ?? 1
+            list = kind.list(of: page.login)
+            number = page.number
         }
 
         static func == (lhs: ListPage, rhs: ListPage) -> Bool {

@@ -174,18 +174,16 @@ struct GitHubRepoFixtures: Sendable {
         private let number: Int
 
         init?(_ name: String) {
-            let parts = name.split(separator: "-")
-            let number = Int(parts.last ?? "")
-            login = parts.dropFirst().dropLast(number == nil ? 0 : 1).joined(separator: "-").lowercased()
-            guard !login.isEmpty else { return nil }
-            switch parts[0] {
+            guard let page = FixturePageName(name) else { return nil }
+            switch page.kind {
             case "starred": list = .starred
             case "private": list = .own
             case "repos": list = .account
             default: return nil
             }
             self.name = name
-            self.number = number ?? 1
+            login = page.login
+            number = page.number
         }
 
         static func < (left: RepoPage, right: RepoPage) -> Bool {

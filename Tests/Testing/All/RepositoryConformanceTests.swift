@@ -43,34 +43,6 @@ struct RepositoryConformanceTests {
         if !rule.name.contains("without a signed-in user") { try await rule.verify(try await Samples.repos()) }
     }
 
-    @Test func `A search in memory has the first 1,000 results, and the number of all, as on GitHub`() async throws {
-        let profiles = (1...1_250).map { GitHub.UserProfile(user: Samples.user($0)) }
-        let users = InMemoryUserRepository(profiles: profiles, pageSize: 600)
-        let text = try GitHub.SearchText("user-")
-        let first = try await users.search(for: text, at: nil)
-        let last = try await users.search(for: text, at: first.next)
-        #expect([first.items.count, last.items.count] == [600, 400] && last.totalCount == 1_250)
-        #expect(!first.isLimited && last.isLimited && last.next == nil)
-        let repos = InMemoryRepoRepository(repos: (1...1_001).map { Samples.repo($0) }, pageSize: 2_000)
-        let search = GitHub.RepoSearch(text: try GitHub.SearchText("octocat/"))
-        let found = try await repos.search(search, at: nil)
-        #expect(found.items.count == 1_000 && found.totalCount == 1_001 && found.isLimited && found.next == nil)
-    }
-
-    @Test func `A search of apps in memory finds those of the platform, as in the App Store`() async throws {
-        let platforms: [AppStore.App.Platform?] = [.iOS, .mac, nil]
-        let apps = InMemoryAppRepository(
-            apps: platforms.enumerated().map { number, platform in
-                AppStore.App(id: .init(Int64(number) + 1), name: "Tea \(number)") { $0.platform = platform }
-            }
-        )
-        let term = try AppStore.SearchTerm("tea")
-        for (platform, names) in [(AppStore.App.Platform.iOS, ["Tea 0", "Tea 2"]), (.mac, ["Tea 1", "Tea 2"])] {
-            let found = try await apps.search(for: term, in: AppStore.Storefront(platform: platform), limit: 10)
-            #expect(found.items.map(\.name) == names)
-        }
-    }
-
     @Test func `A grant in memory ends also if its credentials can't be deleted`() async throws {
         let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "token"))
         let credentials = Credentials(token: try AccessToken("in-memory"))
@@ -80,28 +52,6 @@ struct RepositoryConformanceTests {
         }
         await #expect(throws: full) { try await tokens.end() }
         #expect(try await tokens.current() == nil)
-    }
-
-    @Test func `A starred repository in memory is found, as in the list`() async throws {
-        let repos = InMemoryRepoRepository(starred: [Samples.unstarred])
-        #expect(try await repos.details(of: Samples.unstarred.id).repo == Samples.unstarred)
-    }
-
-    @Test func `An answer to a call that was canceled meanwhile is its result`() async throws {
-        let repo = Samples.unstarred
-        let repos = InMemoryRepoRepository { _ in
-            withUnsafeCurrentTask { $0?.cancel() }
-            return Page(items: [repo])
-        }
-        let details = try await Task { try await repos.details(of: repo.id) }.value
-        #expect(details.repo == repo)
-        let rick = RickAndMorty.Character(id: .init(rawValue: 1), name: "Rick")
-        let characters = InMemoryCharacterRepository { _ in
-            withUnsafeCurrentTask { $0?.cancel() }
-            return Page(items: [rick])
-        }
-        let character = try await Task { try await characters.entity(rick.id) }.value
-        #expect(character == rick)
     }
 
     @Test(arguments: StarRepositoryConformance.rules(repo: Samples.unstarred))

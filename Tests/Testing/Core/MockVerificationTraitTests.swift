@@ -197,6 +197,22 @@ struct MockVerificationTraitTests {
         #expect(issues.allSatisfy { $0.sourceLocation?.line == line })
     }
 
+    private struct Letter: Decodable { let a: Int }
+
+    @Test(arguments: [(#"{"b": 1}"#, ""), (#"{"A": 1}"#, ", but there is “A”")])
+    func `A missing key of one letter is similar only to itself`(body: String, hint: String) async throws {
+        let issues = try await verifiedIssues {
+            let server = ScriptedServer()
+            server.on(.get, "/a", response: .json(body))
+            let url = try #require(URL(string: "https://host.test"))
+            let service = HTTPClient.Service.json(baseURL: url, userAgent: "Tests")
+            let client = HTTPClient(service: service, transport: server.transport())
+            _ = try? await client.send(Endpoint<Int>.json(.path("/a")) { (letter: Letter, _) in letter.a })
+        }
+        let problem = "The scripted body can't be decoded: a: missing\(hint)."
+        #expect(issues.map(\.text) == ["GET /a: \(problem) Correct it, or call undecodable() on it."])
+    }
+
     @Test(arguments: [false, true])
     func `A body behind a redirect that can't be decoded is an issue at its own stub, unless the test means it`(
         isMeant: Bool

@@ -24,19 +24,15 @@ package final class Authorization: HTTPMiddleware {
     ) async throws(BrowseError) -> HTTPClient.Response {
         // Another middleware can set an account, too.
         guard request.isAuthorized else {
-            var response = try await next(request)
             // Others don't mean that a token is missing, or that there is a higher limit with one.
-            response.hadNoToken = [401, 403, 429].contains(response.status)
-            return response
+            return modified(try await next(request)) { $0.hadNoToken = [401, 403, 429].contains($0.status) }
         }
         // Read first: a token that is replaced meanwhile isn't sent.
         let refused = refused.withLock(\.self)
         let grant = try await tokens.currentGrant(for: request)
         if var refused, refused.token == grant.token {
             refused.isRefused = true
-            var response = HTTPClient.Response(status: 401, url: request.url)
-            response.refusedGrant = refused
-            return response
+            return modified(HTTPClient.Response(status: 401, url: request.url)) { $0.refusedGrant = refused }
         }
         let authorized = modified(request) { field.set(grant.token, in: &$0.headers) }
         var response = try await next(authorized)
@@ -58,8 +54,7 @@ extension AccessTokens {
     func currentGrant(for request: HTTPClient.Request) async throws(BrowseError) -> AccessGrant {
         let grant = try await currentGrant()
         guard !Task.isCancelled else { throw .cancelled }
-        var info = request.info
-        info.refusedConfiguredToken = grant?.isRefused == true
+        let info = modified(request.info) { $0.refusedConfiguredToken = grant?.isRefused == true }
         guard let grant, grant.account == request.account, !grant.isRefused else { throw .unauthorized(info) }
         return grant
     }

@@ -15,7 +15,7 @@ struct Retry: HTTPMiddleware {
     var random: @Sendable () -> Double = { .random(in: 0...1) }
 
     func send(_ request: HTTPClient.Request, next: @escaping Next) async throws(BrowseError) -> HTTPClient.Response {
-        // What isn't sent needs no token, no slot, and no limit.
+        // A request that isn't sent needs no token, slot, or limit.
         guard request.options.source != .cacheOnly else { throw .unreachable(.notCached, request.info) }
         var request = request
         request.deadline = Deadline(policy.deadline, by: clock)

@@ -173,9 +173,9 @@ extension Endpoint {
 extension Endpoint<Void> {
     /// Creates an endpoint whose response has no content, such as a 204, or one that is ignored.
     ///
-    /// As with each endpoint without a value, a body needs the service's evidence, so that the page
-    /// of a proxy isn't taken for a success. Nor is the response to the GET into which a redirect
-    /// (301 or 302) turns a POST.
+    /// As with every endpoint without a value, sending it throws `.unreachable(.intercepted)` for a
+    /// body without the service's evidence, such as the page of a proxy. It throws
+    /// `.unusableResponse(.status)` if a redirect (301 or 302) turns a POST into a GET.
     ///
     /// - Parameters:
     ///   - method: The request method.

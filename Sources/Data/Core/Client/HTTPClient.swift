@@ -81,16 +81,13 @@ public final class HTTPClient: Sendable {
     /// Returns a cached response that may be shown while the server can't be reached.
     @_spi(Services) public func cached<Response>(_ endpoint: Endpoint<Response>) async -> Response? {
         guard LoadOptions.current.source == .networkElseCache else { return nil }
-        var options = LoadOptions(source: .cacheOnly)
-        options.isPreview = true
+        let options = modified(LoadOptions(source: .cacheOnly)) { $0.isPreview = true }
         return try? await options.load { () throws(BrowseError) in try await self.send(endpoint) }.value
     }
 
     /// Removes a cached response that may be shown while the server can't be reached.
     @_spi(Services) public func discard<Response>(_ endpoint: Endpoint<Response>) async {
-        var unusable = endpoint
-        unusable.decode = { _ in throw ResponseFailure(.empty) }
-        _ = await cached(unusable)
+        _ = await cached(modified(endpoint) { $0.decode = { _ in throw ResponseFailure(.empty) } })
     }
 
     private func load<Response>(_ endpoint: Endpoint<Response>) async throws(BrowseError) -> Loaded<Response> {
@@ -166,9 +163,7 @@ public final class HTTPClient: Sendable {
             if let problem, !response.isPage {
                 scripted?.didFind(.unproven(status: response.status, problem: problem), inResponseTo: request)
             }
-            var info = info
-            info.host = response.host(insteadOf: service.baseURL)
-            return .unreachable(.intercepted, info)
+            return .unreachable(.intercepted, modified(info) { $0.host = response.host(insteadOf: service.baseURL) })
         }
         guard (200..<300).contains(response.status) else {
             guard response.doubt != .foreign else { throw interception() }
@@ -182,7 +177,7 @@ public final class HTTPClient: Sendable {
         if Response.self == Void.self, isElsewhere || !response.body.isEmpty && isForeign {
             throw interception(.status)
         }
-        if Response.self == Void.self, response.answersRead { throw .unusableResponse(.status, info) }
+        if Response.self == Void.self, response.isChangeLost { throw .unusableResponse(.status, info) }
         do {
             // A decoded value may contain the response, but not refer to the cache.
             let received = modified(response) { $0.cacheCommit = nil }

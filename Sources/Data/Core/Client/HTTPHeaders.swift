@@ -86,9 +86,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Returns the fields that can be sent, and whose names satisfy a predicate.
     func filter(_ isIncluded: (_ lowercaseName: String) -> Bool) -> HTTPHeaders {
-        var headers = self
-        headers.fields = fields.filter { isIncluded($0.key) && Self.isWellFormed($0.key, $0.value) }
-        return headers
+        modified(self) { $0.fields = fields.filter { isIncluded($0.key) && Self.isWellFormed($0.key, $0.value) } }
     }
 }
 

@@ -24,10 +24,8 @@ extension HTTPClient {
         public var url: URL
         /// Whether the response is fresh, revalidated, or cached.
         public var provenance: Provenance
-        /// Whether it answers the GET that took the place of a POST when that was redirected.
-        ///
-        /// It says nothing about the change, which the server may not have read (301, 302).
-        var answersRead = false
+        /// Whether a redirect (301, 302) has turned a POST into a GET, so its change may be lost.
+        var isChangeLost = false
         /// Whether a refusal answers a request without a token.
         var hadNoToken = false
         /// The reason to doubt a 401; `nil` for one of the service, and for other statuses.

@@ -317,13 +317,12 @@ extension HTTPClient.Response {
 extension BrowseError {
     /// Returns the error with the host, if its message names it.
     func naming(_ url: URL) -> BrowseError {
-        guard case .unreachable(let reason, var info) = self else { return self }
+        guard case .unreachable(let reason, let info) = self else { return self }
         switch reason {
         case .hostNotFound, .notSecure: break
         case .offline where Origin(url)?.isLocal == true: break
         default: return self
         }
-        info.host = ShownText.host(of: url)
-        return .unreachable(reason, info)
+        return .unreachable(reason, modified(info) { $0.host = ShownText.host(of: url) })
     }
 }

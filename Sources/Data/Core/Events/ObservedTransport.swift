@@ -3,8 +3,8 @@ import Foundation
 
 /// The end of every chain: sends requests with the transport, and notifies observers.
 ///
-/// The time of a suspension doesn't count toward a request's deadline. It's found here, where an
-/// exchange is measured alone: a slot is also used by a question about limits that precedes it.
+/// The time of a suspension doesn't count toward a request's deadline. It's measured here, because
+/// the time in a slot can include a request for the rate limits.
 struct ObservedTransport: Sendable {
     let transport: any HTTPTransport
     /// The lowercase names of the service's fields with credentials.

@@ -82,9 +82,8 @@ package final class RemoteImageRepository: ImageRepository {
     package func invalidate(_ request: ImageRequest) async {
         let key = ImageKey(request, sizes: sizes)
         failures.withLock { $0.remove(key) }
-        if var image = await cached(key) {
-            image.isInvalid = true
-            remember(image, key)
+        if let image = await cached(key) {
+            remember(modified(image) { $0.isInvalid = true }, key)
         }
         // A file that doesn't fit into memory, or can't be read now, can't be marked.
         if remembered(key) == nil { await remove(key) }
@@ -219,7 +218,7 @@ extension RemoteImageRepository {
             case .serverFailure(let info) where info.retryAt != nil: break
             default: failures.withLock { $0.insert((error, options.now(), url), for: key, cost: 1) }
             }
-            // Of this address; meanwhile, another one can have got the image.
+            // Another address of the same key can have loaded the image meanwhile.
             if error.isNotFound, fresh(remembered(key)) == nil { await remove(key) }
             throw error
         }

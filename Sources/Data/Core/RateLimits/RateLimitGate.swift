@@ -234,10 +234,9 @@ private struct Account {
     /// Returns the limit that another request would exceed; `nil` if there is none.
     func limit(of bucket: String, at now: Moment) -> BrowseError.RateLimit? {
         let holds = pauses(of: bucket, at: now) + [buckets[bucket]?.hold(at: now)].compactMap(\.self)
-        guard var last = holds.max(by: { $0.end < $1.end }) else { return nil }
+        guard let last = holds.max(by: { $0.end < $1.end }) else { return nil }
         // By the current date, since the device's clock may have been set meanwhile.
-        last.limit.retryAt = now.date.addingTimeInterval((last.end - now.time) / .seconds(1))
-        return last.limit
+        return modified(last.limit) { $0.retryAt = now.date.addingTimeInterval((last.end - now.time) / .seconds(1)) }
     }
 
     /// Takes over a count of the service; that of a report is exact.

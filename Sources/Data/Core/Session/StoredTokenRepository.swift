@@ -118,9 +118,8 @@ public actor StoredTokenRepository: TokenRepository {
         await storing.run { [store] in
             guard await self.isInUse(id) else { return }
             try? await store.update { stored in
-                guard var stored = try? stored.get(), stored.isSameSignIn(as: credentials) else { return .keep }
-                stored.user = user
-                return .store(stored)
+                guard let stored = try? stored.get(), stored.isSameSignIn(as: credentials) else { return .keep }
+                return .store(modified(stored) { $0.user = user })
             }
         }
     }
@@ -264,9 +263,7 @@ extension StoredTokenRepository {
 
     /// Replaces the credentials of the session with those of a refresh.
     private func replace(_ old: Credentials, with new: Credentials) {
-        var new = new
-        new.user = old.user ?? new.user
-        session?.grant.credentials = new
+        session?.grant.credentials = modified(new) { $0.user = old.user ?? new.user }
         session?.isSettled = new.isSettled(by: clock, now: now())
         if new.scopes != old.scopes { broadcast.send(.restored) }
     }

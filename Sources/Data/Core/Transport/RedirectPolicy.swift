@@ -17,7 +17,7 @@ package enum RedirectPolicy {
         var isChangeLost = false
         while true {
             var response = try await send(request)
-            response.answersRead = isChangeLost
+            response.isChangeLost = isChangeLost
             guard let next = try next(after: response, to: request, hops: hops) else { return response }
             // After a 303, the server has processed the request (RFC 9110, section 15.4.4).
             isChangeLost = isChangeLost || response.status < 303 && next.method != request.method

@@ -256,9 +256,9 @@ extension BrowseError {
 
     /// Whether the service may have made the change that a request asked for, although it failed.
     ///
-    /// A lost response, a failure of the service (5xx), or a cancellation says nothing about it.
-    /// Nor does a deletion that finds nothing: it's repeated after a lost response, which can have
-    /// been that of its success.
+    /// It's true after a time-out, a lost connection, a cancellation, a failure of the service
+    /// (5xx), and a response that can't be used. It's also true if a deletion finds nothing: an
+    /// earlier attempt, whose response was lost, can have succeeded.
     public var mayHaveTakenEffect: Bool {
         switch self {
         case .cancelled, .timedOut, .serverFailure, .unusableResponse, .unreachable(.connectionLost, _),

@@ -78,7 +78,7 @@ package final class CoalescedLoad: Sendable {
         start()
     }
 
-    /// Lets the work end with its callers again.
+    /// Undoes ``keep()``: the work is canceled again when all callers have been.
     package func release() { state.withLock { $0.isKept = false } }
 
     /// Starts the work if it hasn't started, and waits until it has ended or the caller is
@@ -118,6 +118,7 @@ package final class CoalescedLoad: Sendable {
         }
     }
 
+    /// Waits until the work has ended or the caller is canceled.
     package func wait(for caller: Caller) async {
         await caller.value { leave(caller) }
     }

@@ -94,7 +94,7 @@ public actor SessionManager<User: SessionUser> {
 
     /// Restores the stored session; returns when the user and the content have loaded or failed.
     ///
-    /// A canceled call returns at once, and the load goes on.
+    /// Canceling the calling task ends the wait, and not the load.
     ///
     /// Later calls read the store again, for a sign-in or sign-out by another process. Before the
     /// device's first unlock, the stored session can't be read. Then this returns while the session
@@ -104,7 +104,7 @@ public actor SessionManager<User: SessionUser> {
         restoreTask = nil
         await startRestoring().value
         // Unlike the value of the load's task, a stream ends with the task that waits for it.
-        for await now in broadcast.stream() where now != now.user.map(Session.identified) ?? .signingIn { break }
+        for await session in broadcast.stream() where !session.isLoading { break }
     }
 
     /// Signs in and ends the previous session; returns when the session is ready.
@@ -147,7 +147,9 @@ public actor SessionManager<User: SessionUser> {
         return await tokenChanges.run { [credentials, attempts] in await self.replace(with: credentials, attempts) }
     }
 
-    /// Takes over the user as the service has it now, such as with another login.
+    /// Replaces the user of the session with a newer version, such as one with another login.
+    ///
+    /// Does nothing unless the session has a user with the same account.
     public func update(_ user: User) async {
         guard let grant, let old = current.user, old != user, old.accountID == user.accountID else { return }
         await tokens.identify(grant, as: StoredUser(user))

@@ -171,8 +171,8 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
 
     /// Shows whether the entity is a favorite, and lets the person change that.
     ///
-    /// It needs favorites of the options. For an entity that is `Favoritable` itself, the
-    /// controller does this.
+    /// Does nothing without ``ScreenOptions/favorites``. If the entity is `Favoritable`, the
+    /// controller has called it already.
     ///
     /// - Parameter makeFavorite: Makes the favorite of an entity, which also replaces the stored
     ///   one when a fresh entity arrives.
@@ -233,8 +233,8 @@ extension DetailController {
     /// Shows a message beside the entity, in place of the current one; `nil` removes it.
     public func show(_ notice: Message?) { showNotice(notice) { _ in true } }
 
-    /// Removes a message, unless another one is shown by now.
-    @_spi(Services) public func remove(_ notice: Message?) { showNotice(nil) { $0 == notice } }
+    /// Hides a message, unless another one is shown by now.
+    @_spi(Services) public func hide(_ notice: Message?) { showNotice(nil) { $0 == notice } }
 
     /// Loads the entity if it isn't loaded, or else related items; see ``DetailViewModel/retry()``.
     public func retry() async {
@@ -295,7 +295,7 @@ extension DetailController {
     /// Loads the entity, which stays until the response arrives.
     private func load(_ fetch: @escaping Fetch, isRefresh: Bool = false) -> ScreenLoad {
         generation += 1
-        if !isRelated { show(nil) } else if case .failed(let message) = outcome { remove(message) }
+        if !isRelated { show(nil) } else if case .failed(let message) = outcome { hide(message) }
         // The work doesn't retain the controller while it waits.
         let generation = generation
         let policy = options.policy

@@ -42,9 +42,11 @@ extension DetailViewModel {
     ///
     /// The state changes before this method first suspends, and the notice is removed. If storing
     /// fails, it changes back, and the screen shows a notice. Returns when storing ends. Of several
-    /// changes, the last one wins. It does nothing until the entity is loaded, nor without
-    /// ``ScreenOptions/favorites``, nor, for an entity that isn't `Favoritable`, without
-    /// ``DetailController/markFavorite(as:)``; that's reported as for a list.
+    /// changes, the last one wins.
+    ///
+    /// It does nothing until the entity is loaded, or without ``ScreenOptions/favorites``. For an
+    /// entity that isn't `Favoritable`, it needs ``DetailController/markFavorite(as:)``, too. A
+    /// call without effect is reported as for a list.
     public func setFavorite(to isFavorite: Bool) async {
         await detail.setFavorite { _ in isFavorite }
     }

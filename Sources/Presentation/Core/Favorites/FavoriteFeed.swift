@@ -27,8 +27,8 @@ public final class FavoriteFeed<Row: FavoriteRow> {
     ///
     /// - Parameters:
     ///   - repository: The storage of favorites.
-    ///   - list: The list of favorites, without other marks of favorites, and without a cache,
-    ///     whatever its options are; ``begin(_:empty:)`` starts it.
+    ///   - list: The list of favorites, which ignores the favorites and the load policy of its
+    ///     options; ``begin(_:empty:)`` starts it.
     ///   - row: Makes the row of a favorite; the list omits favorites for which it returns `nil`.
     public init(
         _ repository: any FavoriteRepository,
@@ -60,7 +60,7 @@ public final class FavoriteFeed<Row: FavoriteRow> {
     public func begin(_ query: FavoriteQuery, empty: Message) -> ScreenLoad {
         isOutdated = false
         self.query = query
-        // Before the first page is read, so that no later change is missed.
+        // Before the first page is read, so that no change is missed.
         tracker.followChanges()
         let retention: RowRetention = query == shownQuery ? .keepUntilPage : .keepUntilResponse
         // Another order starts over, so that a view scrolls to the top.

@@ -1,10 +1,10 @@
 import BrowseDomain
 
-/// A controller whose rows or entity can be favorites.
+/// A controller whose rows or entity can be favorites, which is known at run time only.
 @MainActor
 protocol FavoriteMarking {
-    /// Marks those that are favorites, and lets the person change that, if the options have
-    /// favorites.
+    /// Marks favorites, and lets the person change them; does nothing without favorites in the
+    /// options.
     func markFavorites()
 }
 
@@ -17,7 +17,7 @@ extension ListController: FavoriteMarking where Row: FavoriteRow {
         guard let repository = options.favorites else { return }
         let tracker = FavoriteTracker(repository: repository)
         let marks = RowMarks<Row> { [weak self] _ in
-            // A feed's rows are favorites, which it follows.
+            // A feed follows its rows itself.
             self?.isStored == true ? nil : tracker.follow().map { ScreenLoad([$0]) }
         } mark: { rows in
             guard !tracker.isEmpty else { return }

@@ -66,7 +66,7 @@ public final class ListController<Row: ListRow> {
     private var idleCalls = 0
     private let publish: @MainActor () -> Void
     /// Shows a message, in place of one that a condition accepts.
-    let showNotice: @MainActor (_ message: Message?, _ replaces: @escaping (Message?) -> Bool) -> Void
+    private let showNotice: @MainActor (_ message: Message?, _ replaces: @escaping (Message?) -> Bool) -> Void
 
     /// Creates the controller of a list that is empty.
     ///
@@ -194,6 +194,9 @@ extension ListController {
 
     /// Shows a message beside the list, in place of the current one; `nil` removes it.
     public func show(_ notice: Message?) { showNotice(notice) { _ in true } }
+
+    /// Hides a message, unless another one is shown by now.
+    @_spi(Services) public func hide(_ notice: Message?) { showNotice(nil) { $0 == notice } }
 
     /// Changes rows that are loaded, and publishes the list.
     ///

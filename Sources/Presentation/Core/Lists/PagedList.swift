@@ -255,10 +255,9 @@ extension PagedList {
             progress.hasMore = false
             skippedCount += 1
         // The query isn't the reason, since there was a first page.
-        case .rejected(var info)
+        case .rejected(let info)
         where info.rejection == .pageLimit || [400, 422].contains(info.status) && info.rejection != .appVersion:
-            info.rejection = .pageLimit
-            progress.phase = .failed(.rejected(info))
+            progress.phase = .failed(.rejected(modified(info) { $0.rejection = .pageLimit }))
             progress.hasMore = false
         default: break
         }
@@ -409,11 +408,11 @@ extension PagedList {
     ///
     /// - Parameters:
     ///   - element: The row.
-    ///   - position: Its position among all loaded rows; one behind them, such as from before a
-    ///     refresh, is the end.
+    ///   - position: Its position among all loaded rows, or the nearest one if there are fewer rows
+    ///     now, such as after a refresh.
     @discardableResult
     public mutating func insert(_ element: Element, at position: Int) -> Bool {
-        let position = min(max(position, 0), all.count)
+        let position = position.clamped(to: 0...all.count)
         guard index[element.id] == nil else { return false }
         guard let slot = all.slots.firstIndex(where: { position <= $0.end }) else {
             append([element])

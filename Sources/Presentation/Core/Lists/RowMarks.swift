@@ -75,9 +75,6 @@ extension ListController {
         setters[mark] = set
     }
 
-    /// Removes the message about a mark, unless another message is shown by now.
-    @_spi(Services) public func remove(_ notice: Message?) { showNotice(nil) { $0 == notice } }
-
     /// Consumes the page, so that its rows aren't copied.
     func marked(_ page: consuming Page<Row>, from provenance: Provenance) -> Page<Row> {
         let source = isStored ? .saved : PreviewSource(provenance, readAt: texts.formats.now())

@@ -24,8 +24,8 @@ public struct ScreenLoad: Sendable {
 
     /// Starts the load for a caller; returns the work in which it waits.
     ///
-    /// It's a caller of all parts at once, so that another one, such as a row that disappears,
-    /// can't cancel a part for which it waits later.
+    /// It joins all parts at once, so that another caller, such as a row that disappears, can't
+    /// cancel a part for which this one waits later.
     func join() -> CoalescedLoad.Work {
         let callers = loads.map { $0.join() }
         return { [loads] in

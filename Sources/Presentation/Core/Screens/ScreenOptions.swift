@@ -12,7 +12,9 @@ public struct ScreenOptions: Sendable {
     public var pageConcurrency: Int = 4
     /// Measures the pause after which typed text is searched for.
     public var clock: any Clock<Duration> = ContinuousClock()
-    /// The store of favorites, which marks all rows and entities that can be one; `nil` for none.
+    /// The repository of favorites; `nil` marks none.
+    ///
+    /// Controllers mark each row that is a ``FavoriteRow``, and each entity that is `Favoritable`.
     public var favorites: (any FavoriteRepository)?
 
     /// Creates options, and sets their other values with a closure.

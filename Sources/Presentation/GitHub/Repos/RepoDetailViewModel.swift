@@ -154,7 +154,7 @@ extension RepoDetailViewModel: StarScreen {
 
     func show(_ notice: Message?) { page.show(notice) }
 
-    func remove(_ notice: Message?) { page.remove(notice) }
+    func hide(_ notice: Message?) { page.hide(notice) }
 
     func shows(_ id: GitHub.Repo.ID) -> Bool { state.id == id }
 

@@ -63,7 +63,7 @@ extension StarMarks {
 
     func show(_ notice: Message?) { list?.show(notice) }
 
-    func remove(_ notice: Message?) { list?.remove(notice) }
+    func hide(_ notice: Message?) { list?.hide(notice) }
 
     func shows(_ id: GitHub.Repo.ID) -> Bool { true }
 

@@ -147,7 +147,7 @@ extension StarObserver {
         let message = isMissing ? texts.starsMissing : isUnconfirmed ? warning : nil
         guard message != nil || warning != nil else { return }
         // Another message, such as that GitHub refused a star, stays.
-        if message == nil { screen?.remove(warning) } else { screen?.show(message) }
+        if message == nil { screen?.hide(warning) } else { screen?.show(message) }
         warning = message
     }
 }

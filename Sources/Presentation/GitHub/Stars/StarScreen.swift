@@ -8,8 +8,8 @@ protocol StarScreen: AnyObject {
     var isPersonal: Bool { get }
     /// Shows a message, in place of the current one.
     func show(_ notice: Message?)
-    /// Removes a message, unless another one is shown by now.
-    func remove(_ notice: Message?)
+    /// Hides a message, unless another one is shown by now.
+    func hide(_ notice: Message?)
     /// Returns whether it still shows a repository, and so the failure of its star.
     func shows(_ id: GitHub.Repo.ID) -> Bool
     /// Updates the stars of repositories; `nil` is all.

@@ -1,10 +1,9 @@
+import BrowseData
 import BrowseDomain
 import BrowseMocks
 import Foundation
 import TestLimits
 import Testing
-
-import BrowseData
 
 @Suite(.bounded)
 struct `A request without a body` {

@@ -9,7 +9,21 @@ import Testing
     func `says that it may have been made if a deletion finds nothing`(endpoint: String, isUnknown: Bool) {
         let info = BrowseError.RequestInfo(endpoint: endpoint, status: 404)
         #expect(BrowseError.notFound(info).mayHaveTakenEffect == isUnknown)
-        #expect(BrowseError.timedOut(info).mayHaveTakenEffect && !BrowseError.forbidden(info).mayHaveTakenEffect)
+    }
+
+    private static let info = BrowseError.RequestInfo(endpoint: "POST /a")
+
+    @Test(
+        arguments: [
+            (.cancelled, true), (.timedOut(info), true), (.serverFailure(info), true),
+            (.unusableResponse(.status, info), true), (.unreachable(.connectionLost, info), true),
+            (.unreachable(.other(code: 1, detail: ""), info), true), (.unreachable(.connectionRefused, info), false),
+            (.unreachable(.intercepted, info), false), (.refused(.invalidParameter, info), false),
+            (.unauthorized(info), false), (.forbidden(info), false), (.rejected(info), false),
+        ] as [(BrowseError, Bool)]
+    )
+    func `says that it may have been made unless it was refused or not sent`(error: BrowseError, isUnknown: Bool) {
+        #expect(error.mayHaveTakenEffect == isUnknown)
     }
 }
 

@@ -3,7 +3,7 @@ import BrowseMocks
 import BrowseSwiftUI
 import SwiftUI
 
-// One's own account, with signing out; the page "Build a SwiftUI app" shows it.
+// One's own account, with signing out; the page "Sign in with SwiftUI" shows it.
 
 struct AccountScreen: View {
     let container: Container

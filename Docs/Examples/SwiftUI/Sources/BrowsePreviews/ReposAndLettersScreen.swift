@@ -3,7 +3,7 @@ import BrowseMocks
 import BrowseSwiftUI
 import SwiftUI
 
-// Lists of two services on one screen; the page "Build a SwiftUI app" shows it.
+// Lists of two services on one screen; the page "Sign in with SwiftUI" shows it.
 
 struct ReposAndLettersScreen<Letters: ListViewModel, LetterLabel: View, LettersForm: View>: View {
     let repos: RepoListViewModel

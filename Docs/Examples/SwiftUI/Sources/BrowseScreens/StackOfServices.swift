@@ -2,7 +2,7 @@ import BrowseKit
 import BrowseSwiftUI
 import SwiftUI
 
-// Several sign-ins in one stack; the page "Build a SwiftUI app" shows it.
+// Several sign-ins in one stack; the page "Sign in with SwiftUI" shows it.
 
 struct StackOfServices<Root: View, Letters: View, SignIn: View>: View {
     enum Service { case gitHub, letters }

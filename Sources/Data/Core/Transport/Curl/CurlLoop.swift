@@ -169,9 +169,8 @@ final class CurlLoop {
             if let outcome {
                 transfer.hop.response.resolve(outcome)
             } else {
-                var hop = transfer.hop
-                hop.isRepeated = true
-                queues[hop.origin]?.waiting.insert(hop, at: 0)
+                let repeated = modified(transfer.hop) { $0.isRepeated = true }
+                queues[repeated.origin]?.waiting.insert(repeated, at: 0)
             }
             if admit(to: transfer.hop.origin) { hasStarted = true }
         }
