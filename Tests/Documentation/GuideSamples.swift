@@ -233,6 +233,29 @@ struct `The samples of the guides` {
         #expect(error?.request?.serverMessage == "The title is empty." && error?.request?.rejection == .input)
     }
 
+    /// inaturalist/iNaturalistAPI#379
+    @Test(arguments: [401, 403, 404, 409, 416, 500])
+    func `end a list at the limit of a service, whatever its status`(status: Int) async throws {
+        let url = try #require(URL(string: "https://api.example"))
+        var service = HTTPClient.Service.json(baseURL: url, userAgent: "Tests")
+        service.failure = { response, info, now in
+            var info = info
+            info.rejection = .pageLimit
+            return BrowseError(response, info: info, now: now)
+        }
+        let server = ScriptedServer()
+        server.on(.get, "/a", response: .json("{}", status: status))
+        let client = HTTPClient(service: service, transport: server.transport())
+        let error = await #expect(throws: BrowseError.self) {
+            try await client.send(Endpoint(.path("/a")) { $0.status })
+        }
+        guard case .rejected(let info)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(info.rejection == .pageLimit && info.status == status)
+    }
+
     @Test @MainActor func `add a kind of favorites without a service`() async throws {
         var configuration = Configuration()
         configuration.favoriteKinds = [FavoriteKind(Release.self, title: .releases) { $0.page.map(Route.webPage) }]

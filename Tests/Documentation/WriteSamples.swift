@@ -39,6 +39,13 @@ nonisolated extension Endpoint<Void> {
     }
 }
 
+nonisolated extension Endpoint<Void> {
+    /// `POST /api/vote`, with a form.
+    static func vote(_ direction: Int, on id: String) -> Self {
+        json(method: .post, .path("/api/vote")).sending(form: [QueryItem("id", id), QueryItem("dir", "\(direction)")])
+    }
+}
+
 nonisolated struct ReleaseChange: Encodable {
     var name: String?
     var isDraft: Bool?
@@ -252,6 +259,15 @@ final class ReleaseViewModel: DetailViewModel {
         form.tag = "v2"
         #expect(await form.submit())
         #expect(form.problem == nil)
+    }
+
+    @Test(.verifiesMocks) func `send a form, encoded once`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let server = ScriptedServer()
+        let vote = RequestMatcher.post("/api/vote").form(["id": "C++ & tea", "dir": "1"])
+        server.on(vote.header("Content-Type", "application/x-www-form-urlencoded"), response: .status(204))
+        try await chain(on: server).gitHubClient().send(.vote(1, on: "C++ & tea"))
+        #expect(server.requests.map(\.body) == [Data("id=C%2B%2B%20%26%20tea&dir=1".utf8)])
     }
 
     @Test(.verifiesMocks) func `put a row back if it can't be deleted`() async throws {

@@ -98,6 +98,8 @@ package struct InProcessTransport: ContainerTransport, ScriptedTransport {
     ) -> Result<HTTPClient.Response, BrowseError> {
         switch answer {
         case .success(var response):
+            // They end with their head (RFC 9112, section 6.3).
+            if [204, 304].contains(response.status) { response.body = Data() }
             guard response.body.count <= request.limits.bodyBytes else {
                 return .failure(.unusableResponse(.tooLarge(limit: request.limits.bodyBytes), request.info))
             }

@@ -113,8 +113,9 @@ struct GitHubFixtures: Sendable {
         let names = files.names
         do {
             repos = try GitHubRepoFixtures(files)
-            for page in names.compactMap(ListPage.init).sorted() {
-                rows[page.list, default: []] += try add(page.name, of: files)
+            for page in try FixturePage.all(of: ["followers", "following"], in: files) {
+                guard let list = FollowKind(rawValue: page.kind)?.list(of: page.login) else { continue }
+                rows[list, default: []] += try add(page.name, of: files)
             }
             // After the rows, which stay as they are.
             for name in names where name.hasPrefix("user-") { try add(profile: name, of: files) }
@@ -159,7 +160,8 @@ struct GitHubFixtures: Sendable {
 
     /// Adds the owner of a list or a repository, unless a file or a crowd has the account.
     private mutating func addOwner(_ login: String, id: Int64? = nil) {
-        guard account(login: login) == nil else { return }
+        // A file can have the account under a new login.
+        guard account(login: login) == nil, id.flatMap({ account(id: $0) }) == nil else { return }
         let generated = 1_000_000_000_000 + Int64(Data(login.lowercased().utf8).digest >> 24)
         add(Account(generated: login, id: id ?? generated))
     }
@@ -188,27 +190,5 @@ struct GitHubFixtures: Sendable {
         let name: String?
         let followers: Int?
         let following: Int?
-    }
-
-    /// One file of a list.
-    private struct ListPage: Comparable {
-        let name: String
-        let list: GitHub.FollowList
-        private let number: Int
-
-        init?(_ name: String) {
-            guard let page = FixturePageName(name), let kind = FollowKind(rawValue: page.kind) else { return nil }
-            self.name = name
-            list = kind.list(of: page.login)
-            number = page.number
-        }
-
-        static func == (lhs: ListPage, rhs: ListPage) -> Bool {
-            lhs.number == rhs.number
-        }
-
-        static func < (lhs: ListPage, rhs: ListPage) -> Bool {
-            lhs.number < rhs.number
-        }
     }
 }

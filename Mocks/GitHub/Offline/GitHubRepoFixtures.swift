@@ -53,17 +53,17 @@ struct GitHubRepoFixtures: Sendable {
             let text = Data(base64Encoded: content, options: .ignoreUnknownCharacters) ?? Data()
             readmes[id] = Readme(json: try files[name], text: text)
         }
-        for page in files.names.compactMap(RepoPage.init).sorted() {
+        for page in try FixturePage.all(of: ["repos", "private", "starred"], in: files) {
             let fields = try files.decoded([Row].self, page.name)
             guard let rows = try files[page.name].jsonRows(), rows.count == fields.count else {
                 throw Fixtures.Unreadable(description: "\(page.name) isn't an array of repositories.")
             }
             for (fields, row) in zip(fields, rows) {
                 let repo = add(Repo(fields, row: row))
-                switch page.list {
-                case .starred: starred[page.login, default: []].append(repo)
-                case .own: own[page.login, default: []].append(repo)
-                case .account:
+                switch page.kind {
+                case "starred": starred[page.login, default: []].append(repo)
+                case "private": own[page.login, default: []].append(repo)
+                default:
                     let owner = fields.owner.login.lowercased()
                     own[owner, default: []].append(repo)
                 }
@@ -159,35 +159,6 @@ struct GitHubRepoFixtures: Sendable {
             case created = "created_at"
             case updated = "updated_at"
             case pushed = "pushed_at"
-        }
-    }
-
-    /// One file of a list.
-    private struct RepoPage: Comparable {
-        enum List: Int {
-            case account, own, starred
-        }
-
-        let name: String
-        let list: List
-        let login: String
-        private let number: Int
-
-        init?(_ name: String) {
-            guard let page = FixturePageName(name) else { return nil }
-            switch page.kind {
-            case "starred": list = .starred
-            case "private": list = .own
-            case "repos": list = .account
-            default: return nil
-            }
-            self.name = name
-            login = page.login
-            number = page.number
-        }
-
-        static func < (left: RepoPage, right: RepoPage) -> Bool {
-            (left.number, left.list.rawValue, left.name) < (right.number, right.list.rawValue, right.name)
         }
     }
 }

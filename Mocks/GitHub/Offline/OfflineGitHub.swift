@@ -45,8 +45,9 @@ import Foundation
 /// environment variable. All others are refused with 401.
 ///
 /// The name of a file determines its content, so data of your own needs no code. `N` is the number
-/// of a page, and 1 if it's omitted. An account exists if it has a profile, is in a list, or owns a
-/// list of accounts or a repository.
+/// of a page, and 1 if it's omitted, which it can't be if the login ends in a number, as in
+/// `mona-2024`. An account exists if it has a profile, is in a list, or owns a list of accounts or
+/// a repository.
 ///
 /// | File | Content |
 /// |---|---|

@@ -77,12 +77,16 @@ extension Container {
         )
     }
 
-    /// Creates a client without middleware.
+    /// Creates a client without middleware of the SDK.
     ///
     /// It sends each request once, and keeps no response: for requests that carry credentials of
     /// their own, such as those of an OAuth app.
-    public func plainClient(of service: HTTPClient.Service) -> HTTPClient {
-        HTTPClient(service: service, transport: transport(), options: clientOptions)
+    ///
+    /// - Parameters:
+    ///   - service: The base URL, the header fields, and the mapping of errors.
+    ///   - middleware: Changes requests and responses, such as to the format of an OAuth server.
+    public func plainClient(of service: HTTPClient.Service, middleware: [any HTTPMiddleware] = []) -> HTTPClient {
+        HTTPClient(service: service, transport: transport(), middleware: middleware, options: clientOptions)
     }
 
     var clientOptions: HTTPClient.Options {

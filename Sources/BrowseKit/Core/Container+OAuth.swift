@@ -40,13 +40,14 @@ extension Container {
     /// <doc:AddYourOwnSignIn> has an example.
     ///
     /// - Parameters:
-    ///   - server: The base URL of the API that the token is for.
+    ///   - servers: The base URLs of the APIs that the token is for, whose cached responses are
+    ///     erased when the session ends.
     ///   - store: The store of the session.
     ///   - authorization: Refreshes and revokes tokens.
     ///   - configuredToken: A token that stays in use when the service refuses it, such as the
     ///     app's own.
     public func makeTokenRepository(
-        for server: URL,
+        for servers: URL...,
         store: any TokenStore,
         authorization: any AuthorizationRepository,
         configuredToken: AccessToken? = nil
@@ -55,7 +56,7 @@ extension Container {
         return StoredTokenRepository(
             store: store,
             authorization: authorization,
-            eraseResponses: { await responses.removeAll(of: $0, at: server) },
+            eraseResponses: { for server in servers { await responses.removeAll(of: $0, at: server) } },
             configuredToken: configuredToken,
             // Longer than an attempt to refresh takes.
             refreshLockTimeout: min(configuration.limits.duration, TimeLimit.longest) * 2,

@@ -30,13 +30,10 @@ private enum AppStoreFailure {
     static func error(for response: HTTPClient.Response, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
         let dto = try? response.decoded(AppStoreRowsDTO.self)
         let info = info.reporting(dto?.errorMessage, about: response.url)
-        let hasRetryAfter = response.headers["Retry-After"] != nil
-        switch response.status {
         // Over the rate limit, the body is empty or a search without results.
-        case 403 where response.isBlank || dto?.results?.rows.isEmpty == true || hasRetryAfter:
-            return .rateLimited(BrowseError.RateLimit(response.headers, now: now), info)
-        default: return BrowseError(response, info: info, now: now)
-        }
+        let isLimit = response.isBlank || dto?.results?.rows.isEmpty == true || response.headers["Retry-After"] != nil
+        guard response.status == 403, isLimit else { return BrowseError(response, info: info, now: now) }
+        return .rateLimited(BrowseError.RateLimit(response.headers, now: now), info)
     }
 }
 

@@ -16,8 +16,6 @@ enum GitHubFailure {
         }
         info.denial = denial(of: response, dto, isRead: info.endpoint.hasPrefix("GET "))
         info.rejection = rejection(status: response.status, message: message)
-        // A closed version of the API has nothing, which doesn't mean that the resource is gone.
-        if info.rejection == .appVersion { return .rejected(info) }
         // GitHub responds with 404 to a change that the token doesn't permit.
         if case .missingPermission = info.denial { return .forbidden(info) }
         return BrowseError(status: response.status, info: info)

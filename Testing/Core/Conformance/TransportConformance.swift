@@ -39,6 +39,17 @@ public enum TransportConformance {
                     try require(received?.body == body, "the body has \(received?.body?.count ?? 0) bytes.")
                 }
             },
+            ConformanceRule("A POST, PUT, or PATCH without a body has the length 0.") { transport, require in
+                let server = ScriptedServer()
+                server.on(.any, response: .status(204))
+                let listener = try server.listen()
+                for method in [HTTPMethod.post, .put, .patch] {
+                    _ = try await transport.send(request("a", of: listener, method))
+                    let headers = server.requests.last?.headers
+                    let isEmpty = headers?["Content-Length"] == "0" || headers?["Transfer-Encoding"] != nil
+                    try require(isEmpty, "\(method.rawValue) has no `Content-Length`.")
+                }
+            },
             ConformanceRule("Every status is a response with its header fields and bytes.") { transport, require in
                 let server = ScriptedServer()
                 let body = Data((0...255).map { UInt8($0) })

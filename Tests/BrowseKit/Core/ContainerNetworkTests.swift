@@ -198,6 +198,26 @@ struct `Container's HTTP clients` {
         #expect(cachedFiles(in: folder).count == 2)
     }
 
+    @Test func `cache responses of all hosts of an API, until the session ends`() async throws {
+        defer { cleanUp() }
+        let container = container(Self.privateService)
+        var files = library
+        files.baseURL = try #require(URL(string: "https://files.library.example"))
+        let tokens = container.makeTokenRepository(
+            for: library.baseURL,
+            files.baseURL,
+            store: InMemoryTokenStore(),
+            authorization: container.gitHubAuthorizationRepository()
+        )
+        _ = try await tokens.begin(with: Credentials(token: try Secret("mona")))
+        for service in [library, files] {
+            #expect(try await container.client(of: service, tokens: tokens).send(Self.endpoint()) == "Bearer mona")
+        }
+        #expect(cachedFiles(in: folder).count == 2)
+        try await tokens.end()
+        #expect(cachedFiles(in: folder).isEmpty)
+    }
+
     @Test func `send nothing when offline, and respect the cache limit`() async throws {
         defer { cleanUp() }
         let transport = StubTransport { request throws(BrowseError) in

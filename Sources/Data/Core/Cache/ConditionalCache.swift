@@ -70,7 +70,8 @@ package struct ConditionalCache: HTTPMiddleware {
         if let cached, entry.isYoung { return answer(cached, in: entry, .stale(since: cached.date)) }
         do throws(BrowseError) {
             let response = try await fetch(request, cached, in: entry, next)
-            guard source == .networkElseCache, (500..<600).contains(response.status) else { return response }
+            let failure = BrowseError(status: response.status, info: request.info)
+            guard source == .networkElseCache, failure.isOffline else { return response }
             return await offline(cached, in: entry) ?? response
         } catch {
             guard source == .networkElseCache, error.isOffline,
@@ -197,7 +198,7 @@ extension HTTPClient.Request {
 }
 
 extension BrowseError {
-    /// Whether the server wasn't reached, so that a cached response can be used.
+    /// Whether the server wasn't reached, or fails, so that a cached response can be used.
     fileprivate var isOffline: Bool {
         switch self {
         case .unreachable, .timedOut, .serverFailure: true

@@ -9,7 +9,7 @@ public protocol AccessTokens: Sendable {
     ///
     /// It's called before a request waits to be one of the few that are in flight at once, and
     /// again before each attempt. Refresh a token with another client, such as the container's
-    /// `plainClient(of:)`, whose requests don't wait for those of this one.
+    /// `plainClient(of:middleware:)`, whose requests don't wait for those of this one.
     ///
     /// - Throws: The error of the request, such as `.unauthorized` if the token can't be refreshed.
     func currentGrant() async throws(BrowseError) -> AccessGrant?

@@ -126,6 +126,15 @@ extension Endpoint {
         return self
     }
 
+    /// Returns the endpoint with fields as its body, in the format of an HTML form.
+    ///
+    /// - Parameter fields: The unencoded fields.
+    public consuming func sending(form fields: [QueryItem]) -> Endpoint {
+        headers["Content-Type"] = "application/x-www-form-urlencoded"
+        body = Data(fields.encoded.utf8)
+        return self
+    }
+
     /// Returns the URL of the endpoint.
     ///
     /// - Throws: `.refused(.invalidParameter)` for an invalid path, or one that changes the origin,
@@ -137,8 +146,7 @@ extension Endpoint {
             var text = base.absoluteString
             while !path.encoded.isEmpty, text.hasSuffix("/") { text.removeLast() }
             text += path.encoded
-            let items = query.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
-            if !items.isEmpty { text += (text.contains("?") ? "&" : "?") + items.joined(separator: "&") }
+            if !query.isEmpty { text += (text.contains("?") ? "&" : "?") + query.encoded }
             guard path.isValid, let url = URL(string: text), url.isOnOrigin(of: base), url.fragment() == nil else {
                 throw .refused(.invalidParameter, info)
             }
@@ -192,6 +200,13 @@ extension Endpoint<Void> {
         body: (any Encodable)? = nil
     ) -> Endpoint {
         Endpoint(method: method, location, query: query, headers: headers) { _ in }.sending(body)
+    }
+}
+
+extension [HTTPClient.QueryItem] {
+    /// The items as in a query or a form, percent-encoded.
+    fileprivate var encoded: String {
+        map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
     }
 }
 

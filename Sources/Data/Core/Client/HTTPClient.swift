@@ -195,8 +195,7 @@ public final class HTTPClient: Sendable {
                 (error as? ResponseFailure)?.error(info)
                 ?? .unusableResponse(.decoding(BrowseError.DecodingFailure(error)), info)
             if case .unusableResponse(let problem, _) = failure, response.provenance == .fresh {
-                // A proxy's page has a body.
-                guard !isForeign || response.status == 204 && !isElsewhere else { throw interception(problem) }
+                guard !isForeign else { throw interception(problem) }
                 scripted?.didFind(.undecodable(problem, rowCount: nil), inResponseTo: request)
             }
             throw failure

@@ -148,8 +148,12 @@ extension BrowseError {
 
     /// Creates the error for a status outside 200 to 299 (RFC 9110, section 15), without rate
     /// limits.
+    ///
+    /// If the information has the rejection `.pageLimit` or `.appVersion`, it's `.rejected`,
+    /// whatever the status: that isn't about a permission or the resource.
     public init(status: Int, info: RequestInfo) {
         switch status {
+        case _ where info.rejection == .pageLimit || info.rejection == .appVersion: self = .rejected(info)
         case 401: self = .unauthorized(info)
         case 403: self = .forbidden(info)
         case 451: self = .forbidden(modified(info) { $0.denial = $0.denial ?? .legalReasons(nil) })
@@ -211,7 +215,8 @@ extension HTTPClient.Service {
 
         /// Returns the rule of most services: a challenge for a token, or else JSON without one.
         ///
-        /// A 429 needs no body, and no JSON if it has `Retry-After`, or the reset of a limit.
+        /// A 204 has no body. A 429 needs none, and no JSON if it has `Retry-After`, or the reset
+        /// of a limit.
         ///
         /// - Parameters:
         ///   - type: Another media type that the service uses for JSON, in lowercase.
@@ -226,6 +231,7 @@ extension HTTPClient.Service {
                 // its end is often a sentence or a page (RFC 6585, section 4).
                 let end = response.headers["Retry-After"] ?? RetryAfter.field("Reset", in: response.headers)
                 if response.status == 429, end != nil || response.isBare { return true }
+                if response.status == 204, response.isBare { return true }
                 return isJSON == true && !response.isPage && !(response.body.isEmpty && response.status == 401)
             }
         }

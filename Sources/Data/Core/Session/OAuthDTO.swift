@@ -7,17 +7,6 @@ import Foundation
 ///
 /// Sources: RFC 6749 (section 5) and RFC 8628 (section 3.2).
 struct OAuthDTO: Decodable {
-    /// A number, which some servers send as text.
-    private struct Seconds: Decodable {
-        let count: Double
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            let text = try? container.decode(String.self)
-            count = try text.flatMap { UInt32($0) }.map(Double.init) ?? container.decode(Double.self)
-        }
-    }
-
     private let json: KeyedDecodingContainer<JSONKey>
 
     init(from decoder: any Decoder) throws { json = try decoder.container(keyedBy: JSONKey.self) }
@@ -25,8 +14,10 @@ struct OAuthDTO: Decodable {
     /// A text; `nil` if it's missing, or of another type.
     subscript(name: JSONKey) -> String? { json[name] }
 
-    /// A time in seconds; `nil` if it's missing, or of another type.
-    func seconds(_ name: JSONKey) -> Double? { (json[name] as Seconds?)?.count }
+    /// A time in seconds, also as text; `nil` if it's missing, or of another type.
+    func seconds(_ name: JSONKey) -> Double? {
+        (json[name] as Double?) ?? self[name].flatMap { UInt32($0) }.map(Double.init)
+    }
 
     /// The error that the server reports; `nil` if there is none.
     var failure: BrowseError? { self["error"]?.nonBlank.map { .signInFailed(BrowseError.SignInFailure(code: $0)) } }

@@ -70,12 +70,20 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
     func deviceCode() async throws(BrowseError) -> DeviceCode {
         let app = try configured()
         guard let path = server.deviceCode else { throw .signInFailed(.deviceFlowDisabled) }
-        let endpoint = Endpoint<DeviceCode>(
-            posting: [.init("client_id", app.clientID), .init("scope", app.scopes.joined(separator: " "))],
-            to: path
-        ) { try $0.decoded(OAuthDTO.self).code() }
+        let scope = FormField("scope", app.scopes.joined(separator: " "))
+        func request(_ fields: [FormField]) async throws(BrowseError) -> DeviceCode {
+            try await client.send(.init(posting: fields + [scope], to: path) { try $0.decoded(OAuthDTO.self).code() })
+        }
+        // An app with a secret authenticates (RFC 8628, section 3.1). Keycloak requires that, and
+        // Auth0 refuses it.
+        let refusals: [BrowseError] = [.signInFailed(.incorrectClient), .signInFailed(.other("unauthorized_client"))]
         do throws(BrowseError) {
-            return try await client.send(endpoint)
+            do throws(BrowseError) {
+                return try await request([FormField("client_id", app.clientID)])
+            } catch {
+                guard app.clientSecret != nil, refusals.contains(error) else { throw error }
+                return try await request(appFields())
+            }
         } catch {
             throw error.meansNoDeviceFlow ? .signInFailed(.deviceFlowDisabled) : error
         }
@@ -193,21 +201,13 @@ extension BrowseError {
 private typealias FormField = Endpoint<Void>.QueryItem
 
 extension Endpoint {
-    /// Posts a form, encoded as `application/x-www-form-urlencoded`.
+    /// Posts a form.
     fileprivate init(
         posting fields: [FormField],
         to path: EndpointPath,
         decode: @escaping @Sendable (HTTPClient.Response) throws -> Response
     ) {
         // Without a value, a field is omitted (RFC 6749, section 3.2).
-        let form = fields.filter { !$0.value.isEmpty }
-            .map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
-        self.init(
-            method: .post,
-            .path(path),
-            headers: ["Content-Type": "application/x-www-form-urlencoded"],
-            body: Data(form.joined(separator: "&").utf8),
-            decode: decode
-        )
+        self = Endpoint(method: .post, .path(path), decode: decode).sending(form: fields.filter { !$0.value.isEmpty })
     }
 }

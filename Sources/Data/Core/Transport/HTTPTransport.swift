@@ -17,8 +17,9 @@ public import BrowseDomain
 /// A conforming type must enforce ``HTTPClient/Request/limits``, must throw `BrowseError.cancelled`
 /// soon after its task is canceled, and must not send credentials to another origin: after a
 /// redirect there, it sends no header fields except harmless ones, such as `Accept` and
-/// `User-Agent`. It sends each request once, and stores neither responses nor cookies. To modify
-/// requests instead, write an ``HTTPMiddleware``.
+/// `User-Agent`. It sends each request once, and stores neither responses nor cookies. A POST, PUT,
+/// or PATCH without a body has the length 0 (RFC 9110, section 8.6), which some servers require. To
+/// modify requests instead, write an ``HTTPMiddleware``.
 public protocol HTTPTransport: Sendable {
     /// Sends a request and returns the complete response, even with the status of an error.
     ///

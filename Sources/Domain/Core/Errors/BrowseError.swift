@@ -14,6 +14,8 @@ public indirect enum BrowseError: Error, Hashable, Sendable {
     /// failed.
     case unreachable(Unreachable, RequestInfo)
     /// The response didn't arrive completely within the time limit.
+    ///
+    /// Or the service asks for another attempt (408, 425).
     case timedOut(RequestInfo)
     /// The server's rate limit is exceeded.
     case rateLimited(RateLimit, RequestInfo)

@@ -6,7 +6,7 @@ public enum LoadPolicy: Hashable, Sendable {
     ///
     /// If the server can't be reached or fails, the cached data stays.
     case cachedFirst
-    /// Shows cached data only if the server can't be reached or fails (5xx).
+    /// Shows cached data only if the server can't be reached or fails (5xx, 408, 425).
     case freshElseCached
     /// Shows cached data of at most this age without asking the server.
     ///

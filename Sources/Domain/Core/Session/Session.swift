@@ -27,9 +27,4 @@ public enum Session<User: SessionUser>: Hashable, Sendable {
         case .restoring, .signedOut, .signingIn, .unidentified: nil
         }
     }
-
-    /// Whether the user or the content is being loaded.
-    var isLoading: Bool {
-        if case .identified = self { true } else { self == .signingIn }
-    }
 }

@@ -102,9 +102,13 @@ public actor SessionManager<User: SessionUser> {
     /// again.
     public func start() async {
         restoreTask = nil
-        await startRestoring().value
-        // Unlike the value of the load's task, a stream ends with the task that waits for it.
-        for await session in broadcast.stream() where !session.isLoading { break }
+        // Unlike the wait for a task's value, that for a load ends with the task that waits.
+        let restoring = CoalescedLoad { [weak self, task = startRestoring()] in
+            await task.value
+            _ = await self?.loadTask?.value
+        }
+        restoring.keep()
+        await restoring.wait(for: restoring.join())
     }
 
     /// Signs in and ends the previous session; returns when the session is ready.

@@ -8,6 +8,9 @@ public struct NumericID<Entity>: RawRepresentable, Hashable, Codable, Sendable, 
         self.rawValue = rawValue
     }
 
+    /// Creates an ID from the server's number.
+    public init(_ number: Int64) { rawValue = number }
+
     /// Reads the digits of ``description``.
     public init?(_ description: String) {
         guard let number = Int64(description) else { return nil }

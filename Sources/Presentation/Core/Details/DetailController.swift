@@ -264,6 +264,8 @@ extension DetailController {
         // A person who asks again gets the server's answer.
         let isAsked = lacksAnswer && LoadOptions.current.isRetry
         if let load, load.isCurrent, !isAsked { return await load.wait() }
+        // The server may not answer this time, either. Then only they can still arrive.
+        if isAsked { relatedLoad.keep() }
         load?.cancel()
         guard let fetch else { return ScreenMisuse.record(atStart: generation) }
         await (entity == nil ? start(fetch) : load(fetch, isRefresh: true))()

@@ -146,7 +146,7 @@ extension AccountViewModel {
     /// Shows the session after an attempt to restore it, which fails while the device is locked.
     private func receiveStarted() {
         receiveCurrent()
-        if session.current == .restoring { forget(.failed(texts.deviceLocked)) }
+        if session.current == .restoring, !Task.isCancelled { forget(.failed(texts.deviceLocked)) }
     }
 
     /// Removes the account of the previous user.

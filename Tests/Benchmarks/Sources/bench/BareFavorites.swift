@@ -13,6 +13,8 @@ final class BareFavorites {
             throw BenchFailure("\(file.path) does not open")
         }
         self.connection = connection
+        // Another connection can be closing the log.
+        sqlite3_busy_timeout(connection, 5_000)
         run("PRAGMA journal_mode = WAL")
         run("PRAGMA synchronous = FULL")
     }
@@ -84,7 +86,7 @@ final class BareFavorites {
         init(_ sql: String, on connection: OpaquePointer) throws {
             var statement: OpaquePointer?
             guard sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK, let statement else {
-                throw BenchFailure("not prepared: \(sql)")
+                throw BenchFailure("not prepared: \(String(cString: sqlite3_errmsg(connection))): \(sql)")
             }
             self.statement = statement
         }

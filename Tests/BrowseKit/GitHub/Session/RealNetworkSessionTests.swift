@@ -165,7 +165,9 @@ struct `A GitHub session on a real network` {
         async throws
     {
         let (container, _) = container(nil)
-        network.answer("POST /login/device/code", .scripted(status, ["Content-Type": type], body: body))
+        let response = HTTPClient.Response.scripted(status, ["Content-Type": type], body: body)
+        // The same with the app's secret.
+        network.answer("POST /login/device/code", response, response)
         let signIn = container.gitHubSignInViewModel()
         await signIn.signInByCode()
         guard case .failed(let message) = signIn.state else { Issue.record("\(signIn.state)"); return }

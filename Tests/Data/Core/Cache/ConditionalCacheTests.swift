@@ -139,14 +139,15 @@ struct `The conditional cache` {
         #expect(outcome == (shows ? nil : error))
     }
 
-    @Test func `responds if the server fails`() async throws {
+    @Test(arguments: [408, 425, 503])
+    func `responds if the server fails`(status: Int) async throws {
         _ = try await read(.sample(), from: Resource().wire)
-        let failing = FakeTransport(statuses: 503)
+        let failing = FakeTransport(statuses: status)
         #expect(
             try await read(.sample(source: .networkElseCache), from: failing).provenance == .offline(since: testNow)
         )
-        #expect(try await read(.sample(), from: failing).status == 503)
-        #expect(try await read(.sample("/other", source: .networkElseCache), from: failing).status == 503)
+        #expect(try await read(.sample(), from: failing).status == status)
+        #expect(try await read(.sample("/other", source: .networkElseCache), from: failing).status == status)
         // But not after a refusal.
         let refusing = FakeTransport(statuses: 403)
         #expect(try await read(.sample(source: .networkElseCache), from: refusing).status == 403)

@@ -122,6 +122,25 @@ struct `The evidence of an own service` {
         #expect(HTTPClient.Service.Evidence.json().isProven(response) == isProven)
     }
 
+    /// It has no body that could be JSON. GitHub's has fields of GitHub, which that of a proxy lacks.
+    @Test(arguments: [false, true])
+    func `is a 204, but GitHub has its own`(isGitHub: Bool) async throws {
+        let url = try #require(URL(string: "https://own.example"))
+        let service: HTTPClient.Service =
+            isGitHub ? .gitHub(baseURL: url, userAgent: "Tests") : .json(baseURL: url, userAgent: "Tests")
+        let endpoint = Endpoint<[String]>.json(.path("/a")) { (rows: [String], _) in rows }
+        let responses: [(HTTPHeaders, Bool)] = [([:], !isGitHub), (["X-GitHub-Request-Id": "1"], true)]
+        for (headers, isProven) in responses {
+            let client = HTTPClient(service: service, transport: FakeTransport(statuses: 204, headers: headers))
+            let error = await thrown { () async throws(BrowseError) in try await client.send(endpoint) }
+            switch error {
+            case .unusableResponse(.empty, _): #expect(isProven)
+            case .unreachable(.intercepted, _): #expect(!isProven)
+            default: Issue.record("\(String(describing: error))")
+            }
+        }
+    }
+
     /// Envoy and Rack::Attack send a sentence, with the reset alone.
     ///
     /// envoyproxy/envoy#45384, opf/openproject#13014

@@ -370,6 +370,31 @@ struct `GitHub's OAuth flows` {
         #expect(server.requests.isEmpty)
     }
 
+    /// RFC 8628, section 3.1; scribejava/scribejava#1041, auth0/ruby-auth0#794
+    @Test(arguments: [true, false])
+    func `by code authenticate an app with a secret if the server requires that`(isRequired: Bool) async throws {
+        let refusal = #"{"error":"unauthorized_client"}"#
+        let code = #"{"device_code":"d","user_code":"A","verification_uri":"https://login.example/device"}"#
+        let transport = FakeTransport { request, _ throws(BrowseError) in
+            let hasSecret = String(decoding: request.body ?? Data(), as: UTF8.self).contains("client_secret=")
+            let isRefused = hasSecret != isRequired
+            return HTTPClient.Response(
+                status: isRefused ? 401 : 200,
+                headers: ["Content-Type": "application/json"],
+                body: Data((isRefused ? refusal : code).utf8),
+                url: request.url
+            )
+        }
+        let url = try #require(URL(string: "https://login.example"))
+        let repository = OAuthServer(page: nil, token: "/token", deviceCode: "/device").repository(
+            for: OAuthApp(clientID: "app", clientSecret: try Secret("secret-1")),
+            client: HTTPClient(service: .oAuth(baseURL: url, userAgent: "Test"), transport: transport)
+        )
+        #expect(try await repository.deviceCode().userCode == "A")
+        let bodies = transport.requests.map { String(decoding: $0.body ?? Data(), as: UTF8.self) }
+        #expect(bodies == ["client_id=app"] + (isRequired ? ["client_id=app&client_secret=secret-1"] : []))
+    }
+
     @Test func `by code throw deviceFlowDisabled for a server without a path for it`() async throws {
         let page = try #require(URL(string: "https://login.example/authorize"))
         let service = HTTPClient.Service.oAuth(baseURL: page, userAgent: "Test")

@@ -162,6 +162,22 @@ struct `Session manager` {
         #expect(session.current == .ready(mona) && session.stars.isStarred(.init(rawValue: 7)))
     }
 
+    @Test func `goes on restoring when a task that waits for it is canceled`() async throws {
+        let reads = ControlledResponses<InMemoryTokenRepository.Call, TokenGrant>()
+        let session = session(InMemoryTokenRepository(onCall: reads.response))
+        let starting = Task { await session.start() }
+        await reads.waitForRequests(1)
+        starting.cancel()
+        await starting.value
+        #expect(session.current == .restoring)
+        let grant = TokenGrant(id: 1, credentials: try credentials().owned(by: mona))
+        for read in 0..<2 { reads.answer(read, with: .success(grant)) }
+        stars.answer(0, with: .success([]))
+        profiles.answer(0, with: .success(profile(mona)))
+        await session.start()
+        #expect(session.current == .ready(mona))
+    }
+
     @Test func `ends once when GitHub revokes the token, and discards the stars`() async throws {
         let tokens = InMemoryTokenRepository(Credentials(token: try Secret("t"), user: mona))
         let session = GitHub.SessionManager.inMemory(

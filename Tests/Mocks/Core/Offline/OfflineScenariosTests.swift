@@ -178,6 +178,35 @@ struct OfflineDataTests {
         }
     }
 
+    @Test func `An owner with a new login is the account of the profile`() async throws {
+        let repo = #"[{"id":5,"name":"a","full_name":"old/a","private":false,"owner":{"id":7,"login":"old"}}]"#
+        let gitHub = try OfflineGitHub(data: Fixtures(["user-mona": Self.mona, "repos-mona-1": Data(repo.utf8)]))
+        #expect(try await gitHub.get("/user/7").text.contains(#""login":"mona""#))
+        #expect(try await gitHub.get("/users/mona/repos").text == repo)
+        #expect(try await gitHub.get("/users/old").status == 404)
+    }
+
+    @Test(
+        arguments: [
+            ("followers-octocat", "followers-octocat-1"), ("following-octocat-01", "following-octocat-1"),
+            ("repos-Octocat-2", "repos-octocat-2"), ("starred-octocat", "starred-octocat-1"),
+        ]
+    )
+    func `Two files with the same page are an error with both names`(name: String, other: String) {
+        let data = Fixtures.gitHub.adding(Fixtures([name: Data("[]".utf8)]))
+        let error = #expect(throws: Fixtures.Unreadable.self) { try OfflineGitHub(data: data) }
+        #expect([name, other].allSatisfy { error?.description.contains($0) == true })
+    }
+
+    @Test(arguments: [204, 304])
+    func `A body that a status can't have doesn't arrive, as from a real server`(status: Int) async throws {
+        let service = MockURLProtocol.Registration { request in
+            .success(HTTPClient.Response(status: status, body: Data("1".utf8), url: request.url))
+        }
+        let response = try await service.transport().get("/a")
+        #expect(response.status == status && response.body.isEmpty)
+    }
+
     @Test func `Own data comes from a folder`() async throws {
         let folder = TemporaryFolder()
         let missing = #expect(throws: Fixtures.Unreadable.self) { try Fixtures(contentsOf: folder.url) }

@@ -106,6 +106,33 @@ struct `A refresh of details` {
         await show.value
     }
 
+    @Test func `lets related items arrive although the server still can't be reached`() async throws {
+        let screen = DetailScreen(.cachedFirst) { [related] row throws(BrowseError) in
+            try await related.response(to: row)
+        }
+        let failure = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "GET /"))
+        entities.answer(0, with: .success(Row(id: 1)))
+        // None are cached.
+        related.answer(0, with: .failure(failure))
+        let show = Task {
+            await screen.show { [entities] () throws(BrowseError) in
+                let row = try await entities.response(to: LoadOptions.current.source)
+                ProvenanceRecord.current?.note(.stale(since: Date(timeIntervalSince1970: 1)))
+                return row
+            }
+        }
+        await related.waitForRequests(2)
+        await entities.waitForRequests(2)
+        for request in 1...2 { entities.answer(request, with: .failure(failure)) }
+        try await waitUntil { screen.state.notice != nil }
+        let retry = Task { await screen.retry() }
+        await entities.waitForRequests(3)
+        related.answer(1, with: .success(Page([10])))
+        await retry.value
+        await show.value
+        #expect(screen.state.notice?.kind == .timedOut && screen.state.related.rows.map(\.id) == [10])
+    }
+
     @Test func `revalidates a cached entity whose revalidation was canceled, as a retry does`() async {
         let screen = DetailScreen(.cachedFirst) { [related] row throws(BrowseError) in
             try await related.response(to: row)

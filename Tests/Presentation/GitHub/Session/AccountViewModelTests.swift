@@ -205,6 +205,17 @@ struct `The account` {
         }
     }
 
+    @Test func `doesn't say that the device is locked when it's left while the session is restored`() async throws {
+        let reads = ControlledResponses<InMemoryTokenRepository.Call, TokenGrant>()
+        let model = model(.inMemory(tokens: InMemoryTokenRepository(onCall: reads.response)))
+        let show = Task { await model.show() }
+        await reads.waitForRequests(1)
+        show.cancel()
+        await show.value
+        #expect(model.state.content.status == .loading)
+        reads.answer(0, with: .failure(.cancelled))
+    }
+
     @Test func `isn't loaded twice when the session starts again`() async throws {
         let users = ControlledResponses<Int, GitHub.UserProfile>()
         let stars = ControlledResponses<InMemoryStarRepository.Call, [GitHub.Repo.ID]>()

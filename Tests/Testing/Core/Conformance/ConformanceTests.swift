@@ -61,6 +61,20 @@ struct ConformanceTests {
         #expect(violation?.description.hasSuffix("Instead: 2 of 3 arrived, such as with a cache.") == true)
     }
 
+    @Test func `A transport that sends no length of a missing body violates the rules`() async throws {
+        struct Literal: HTTPTransport {
+            func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
+                var request = request
+                // The method that has none.
+                if request.body == nil { request.method = .get }
+                return try await HTTPClient.makeTransport().send(request)
+            }
+        }
+        let rule = try #require(TransportConformance.rules.first { $0.name.hasSuffix("has the length 0.") })
+        let violation = await #expect(throws: ConformanceViolation.self) { try await rule.verify(Literal()) }
+        #expect(violation?.description.hasSuffix("Instead: POST has no `Content-Length`.") == true)
+    }
+
     @Test func `Token repositories that store users of ended grants violate the rules`() async {
         actor Restoring: TokenRepository {
             private let good = InMemoryTokenRepository()
