@@ -126,18 +126,36 @@ private enum Main {
             let configuration = try Configuration().with {
                 $0.gitHub.token = try Secret(environmentVariable: "GITHUB_TOKEN")
                 // Foundation doesn't read the language of a terminal on Linux, such as `ko_KR.UTF-8`.
-                if let language = ProcessInfo.processInfo.environment["LANG"], !language.isEmpty {
-                    $0.locale = Locale(identifier: String(language.prefix { $0 != "." }))
-                }
+                let language = ProcessInfo.processInfo.environment["LANG"]?.prefix { $0 != "." } ?? ""
+                if !["", "C", "POSIX"].contains(language) { $0.locale = Locale(identifier: String(language)) }
             }
             try configuration.validate()
             let program = ConsoleProgram(container: Container(configuration))
             let succeeded = await program.search(program.container.repoSearchViewModel()) { $0.fullName }
             exit(succeeded ? 0 : 1)
         } catch {
-            print(error)
+            let name = error is Secret.ValidationError ? "GITHUB_TOKEN: " : ""
+            FileHandle.standardError.write(Data("\(name)\(error)\n".utf8))
             exit(2)
         }
+    }
+}
+
+/// Searches, and writes about 200 results; returns the exit status.
+@MainActor
+func status<Model: SearchViewModel>(of search: Model, describe: (Model.Row) -> String) async -> Int32 {
+    await search.submit()
+    let message = await search.loadAll(upTo: 200) ?? search.state.content.status.message
+    for row in search.state.content.rows { print(describe(row)) }
+    guard let problem = search.state.hint ?? message?.text else { return 0 }
+    FileHandle.standardError.write(Data("\(problem)\n".utf8))
+    return switch message?.kind {
+    case .empty?: 0
+    case nil, .rejected?: 2
+    case .offline?, .timedOut?: 4
+    case .rateLimited?: 5
+    case .unauthorized?, .forbidden?: 6
+    default: 1
     }
 }
 
@@ -289,6 +307,19 @@ private enum Main {
         services.gitHub.script.on(.get, "/search/repositories", responses: [.status(500)])
         let (_, lines) = await run(["검색어": "octocat"])
         #expect(lines.filter { $0.hasPrefix("서버 오류: ") }.count == 1)
+    }
+
+    @Test func `ends with a status that says what went wrong`() async {
+        let statuses: [(scenario: Scenario, text: String, status: Int32)] = [
+            (.normal, "octocat", 0), (.empty, "octocat", 0), (.normal, "", 2), (.offline, "octocat", 4),
+            (.serverError, "octocat", 1), (.rateLimited(until: Date(timeIntervalSinceNow: 3_600)), "octocat", 5),
+        ]
+        for expected in statuses {
+            services.gitHub.scenario = expected.scenario
+            let search = Container.offline(services).repoSearchViewModel()
+            search.query.text = expected.text
+            #expect(await status(of: search) { $0.fullName } == expected.status)
+        }
     }
 
     @Test func `ends after a failure, with its reason`() async {

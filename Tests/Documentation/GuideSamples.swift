@@ -59,6 +59,24 @@ nonisolated extension Container {
     }
 }
 
+nonisolated extension Endpoint<Void> {
+    /// `GET /gists/{id}/star`: 204 if the user has starred the gist, and 404 if not.
+    static func star(of gist: String) -> Self { .json(method: .get, .path("/gists/\(gist)/star")) }
+}
+
+nonisolated struct GistRepository: Sendable {
+    let client: HTTPClient
+
+    func isStarred(_ gist: String) async throws(BrowseError) -> Bool {
+        do throws(BrowseError) {
+            try await client.send(.star(of: gist))
+            return true
+        } catch .notFound {
+            return false
+        }
+    }
+}
+
 /// A row of a list of releases.
 nonisolated struct ReleaseRow: ListRow {
     let release: Release
@@ -91,6 +109,17 @@ struct `The samples of the guides` {
         #expect(again == first)
         #expect(last.items.isEmpty)
         #expect(last.next == nil)
+    }
+
+    @Test(.verifiesMocks) func `ask whether a gist is starred`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let server = ScriptedServer()
+        let portal = ScriptedServer.Response.body(Data("<html>".utf8), headers: ["Content-Type": "text/html"])
+        server.on(.get, "/gists/1/star", responses: [.status(204), .gitHubNotFound, portal.ofProxy()])
+        let gists = GistRepository(client: chain(on: server).gitHubClient())
+        #expect(try await gists.isStarred("1"))
+        #expect(try await !gists.isStarred("1"))
+        await #expect(throws: BrowseError.self) { try await gists.isStarred("1") }
     }
 
     private let folder = FileManager.default.temporaryDirectory.appending(path: "guides-\(UUID().uuidString)")

@@ -187,7 +187,7 @@ struct `The prose of the documentation` {
     /// Names of other libraries and tools.
     private static let foreignNames: Set<String> = [
         "CFBundleLocalizations", "CFBundleURLTypes", "FileProtectionType", "NSFileProtectionComplete",
-        "NSLocalNetworkUsageDescription", "NSTableView", "String", "UIApplication", "Xlinker", "allowing",
+        "NSLocalNetworkUsageDescription", "NSTableView", "String", "Toggle", "UIApplication", "Xlinker", "allowing",
         "backgroundTask",
         "beginBackgroundTask", "beginUpdates", "branch", "brew", "columnIndexes",
         "completeUntilFirstUserAuthentication", "compose", "data", "didAdd", "didRemove", "docker",

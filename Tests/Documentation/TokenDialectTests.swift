@@ -57,6 +57,27 @@ nonisolated struct JSONForms: HTTPMiddleware {
         }
     }
 
+    @Test(.verifiesMocks) func `has errors of another shape`() async throws {
+        let scripted = ScriptedServer()
+        scripted.on(.post, "/token", response: .json(#"{"code": "INVALID_REFRESH_TOKEN"}"#, status: 401))
+
+        let url = try #require(URL(string: "https://letters.example"))
+        let container = Container.production(on: scripted.transport())
+        var service = HTTPClient.Service.oAuth(baseURL: url, userAgent: "Letters") { response, info, now in
+            switch (try? response.decoded([String: String].self))?["code"] {
+            case "INVALID_CODE", "INVALID_REFRESH_TOKEN": .signInFailed(.invalidCode)
+            case "PENDING": .signInFailed(.other("authorization_pending"))
+            default: BrowseError(response, info: info, now: now)
+            }
+        }
+        service.evidence = .json()
+        let authorization = server.repository(for: app, client: container.plainClient(of: service))
+        let refreshToken = try Secret("refresh-1")
+        await #expect(throws: BrowseError.signInFailed(.invalidCode)) {
+            try await authorization.refresh(refreshToken)
+        }
+    }
+
     @Test(.verifiesMocks) func `revokes the token of a request`() async throws {
         let scripted = ScriptedServer()
         let revocation = RequestMatcher.post("/auth/revoke").header("Authorization", "Bearer access-1")

@@ -123,6 +123,31 @@ extension PagedListViewModel where Row == ReleaseRow {
     }
 }
 
+/// A change that GitHub has confirmed.
+typealias ConfirmedChange = (id: Release.ID, change: ReleaseChange)
+
+nonisolated extension Container {
+    /// The changes of all screens.
+    var releaseChanges: Dependency<Broadcast<ConfirmedChange>> { dependency(.singleton) { _ in Broadcast() } }
+}
+
+extension Broadcast {
+    /// Calls a closure with each value until a screen is released.
+    @MainActor
+    func follow<Screen: AnyObject & Sendable>(
+        on screen: Screen,
+        _ receive: @escaping @MainActor (Screen, Value) async -> Void
+    ) {
+        let stream = stream()
+        Task { [weak screen] in
+            for await value in stream {
+                guard let screen else { return }
+                await receive(screen, value)
+            }
+        }
+    }
+}
+
 nonisolated extension RowMark {
     static let draft = RowMark("draft")
 }
@@ -134,7 +159,7 @@ final class DraftMarks {
     private var changes: [Release.ID: Bool] = [:]
 
     init(in list: ListController<DraftRow>, of repo: String, by owner: GitHub.Login, container: Container) {
-        let releases = container.releaseRepository()
+        let (releases, confirmed) = (container.releaseRepository(), container.releaseChanges())
         let texts = container.texts().about(.gitHub)
         // A page that was requested before still has the old value.
         list.add(RowMarks { row in if let isDraft = self.changes[row.id] { row.isDraft = isDraft } })
@@ -142,11 +167,11 @@ final class DraftMarks {
             guard let list, self.changes[row.id] == nil else { return nil }
             self.changes[row.id] = isDraft
             list.update { $0.update(id: row.id) { $0.isDraft = isDraft } }
+            let change = ReleaseChange(isDraft: isDraft)
             do throws(BrowseError) {
-                try await releases.change(row.id, to: ReleaseChange(isDraft: isDraft), of: repo, by: owner)
+                try await releases.change(row.id, to: change, of: repo, by: owner)
                 self.changes[row.id] = nil
-                let isRefreshing = list.pagedList.phase == .loading && list.pagedList.pageCount == 0
-                if isRefreshing { await list.controls.refresh() }
+                confirmed.send((row.id, change))
             } catch {
                 self.changes[row.id] = nil
                 list.update { $0.update(id: row.id) { $0.isDraft = !isDraft } }
@@ -154,6 +179,13 @@ final class DraftMarks {
                 if error.mayHaveTakenEffect { await list.controls.refresh() }
             }
             return nil
+        }
+        // The changes of all screens, of which a page that was requested before has the old value.
+        confirmed.follow(on: list) { list, confirmed in
+            guard let isDraft = confirmed.change.isDraft else { return }
+            list.update { $0.update(id: confirmed.id) { $0.isDraft = isDraft } }
+            let isRefreshing = list.pagedList.phase == .loading && list.pagedList.pageCount == 0
+            if isRefreshing { await list.controls.refresh() }
         }
     }
 }
@@ -190,18 +222,23 @@ final class ReleaseViewModel: DetailViewModel {
     private let store = StateStore(State())
     private let release: DetailController<Release, Details>
     private let releases: ReleaseRepository
+    private let changes: Broadcast<ConfirmedChange>
     private let texts: Texts
     /// The name that is being sent.
     private var newName: String?
 
-    init(_ releases: ReleaseRepository, options: ScreenOptions) {
+    init(_ releases: ReleaseRepository, changes: Broadcast<ConfirmedChange>, options: ScreenOptions) {
         self.releases = releases
+        self.changes = changes
         texts = options.texts
         release = DetailController(in: store, at: \.content, notice: \.notice, options: options) { release in
             Details(facts: [Fact("tag", "Tag", release.tag)])
         }
         store.addPart { [weak self] in
             $0.title = self?.newName ?? self?.release.entity?.name ?? ""
+        }
+        changes.follow(on: self) { model, confirmed in
+            if confirmed.id == model.release.entity?.id { await model.refresh() }
         }
     }
 
@@ -218,9 +255,11 @@ final class ReleaseViewModel: DetailViewModel {
         guard newName == nil, let id = release.entity?.id else { return }
         newName = name
         store.update()
+        let change = ReleaseChange(name: name)
         var failure: BrowseError?
         do throws(BrowseError) {
-            try await releases.change(id, to: ReleaseChange(name: name), of: "hello", by: GitHub.Login("octocat"))
+            try await releases.change(id, to: change, of: "hello", by: GitHub.Login("octocat"))
+            changes.send((id, change))
         } catch {
             failure = error
         }
@@ -310,7 +349,7 @@ final class ReleaseViewModel: DetailViewModel {
         #expect(model.state.content.rows.map(\.release.tag) == ["v2"])
     }
 
-    /// Shows a list, and refreshes it during a change; the response is from before the change.
+    /// Shows a list, and refreshes it during a change; the second response is from before the change.
     private func showOld<Row: ListRow>(
         _ responses: [ScriptedServer.Response],
         on server: ScriptedServer,
@@ -322,6 +361,7 @@ final class ReleaseViewModel: DetailViewModel {
         let refresh = Task { await model.refresh() }
         await lists.waitForRequests(2)
         await change()
+        await lists.waitForRequests(responses.count)
         server.release()
         await refresh.value
     }
@@ -342,6 +382,11 @@ final class ReleaseViewModel: DetailViewModel {
         }
     }
 
+    private func detail(in container: Container) -> ReleaseViewModel {
+        let options = container.screenOptions(for: .gitHub)
+        return ReleaseViewModel(container.releaseRepository(), changes: container.releaseChanges(), options: options)
+    }
+
     @Test(.verifiesMocks) func `leave out a deleted row that an older page has`() async {
         defer { try? FileManager.default.removeItem(at: folder) }
         let server = ScriptedServer()
@@ -359,7 +404,7 @@ final class ReleaseViewModel: DetailViewModel {
         #expect(model.state.content.rows.map(\.release.tag) == ["v2"])
     }
 
-    @Test(.verifiesMocks) func `keep the mark of a row that an older page lacks`() async {
+    @Test(.verifiesMocks) func `keep the mark of a row that an older page lacks`() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let server = ScriptedServer()
         server.on(RequestMatcher(.patch, path + "/1").json(#"{"draft": true}"#), response: .status(204))
@@ -371,7 +416,28 @@ final class ReleaseViewModel: DetailViewModel {
         await showOld([old, old.held(), new], on: server, in: model) {
             _ = await model.set(.draft, of: 1, to: true)
         }
+        try await waitUntil { model.state.content.status == .ready }
         #expect(model.state.content.rows.map(\.isDraft) == [true])
+    }
+
+    @Test(.verifiesMocks) func `show a change of one screen on the others`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let server = ScriptedServer()
+        let bodies = ["One", "Two"].map { #"{"id": 1, "name": "\#($0)", "tag_name": "v1"}"# }
+        server.on(.get, path, response: .json("[\(bodies[0])]"))
+        server.on(.get, path + "/1", responses: bodies.map { ScriptedServer.Response.json($0) })
+        server.on(RequestMatcher(.patch, path + "/1").json(#"{"draft": true}"#), response: .status(204))
+        let container = chain(on: server)
+        let lists = [list(in: container) { DraftRow(release: $0) }, list(in: container) { DraftRow(release: $0) }]
+        for list in lists {
+            _ = DraftMarks(in: list.pages, of: "hello", by: GitHub.Login("octocat"), container: container)
+            await list.show("hello")
+        }
+        let detail = detail(in: container)
+        await detail.show(1)
+        await lists[0].set(.draft, of: 1, to: true)
+        try await waitUntil { lists[1].state.content.rows.map(\.isDraft) == [true] && detail.state.title == "Two" }
+        #expect(lists[0].state.content.rows.map(\.isDraft) == [true])
     }
 
     @Test(.verifiesMocks) func `show the new name of a release before GitHub has confirmed it`() async throws {
@@ -384,7 +450,7 @@ final class ReleaseViewModel: DetailViewModel {
         let renaming = RequestMatcher(.patch, path + "/2").json(#"{"name": "Two"}"#)
         server.on(renaming, response: .status(204).held())
         let container = chain(on: server)
-        let model = ReleaseViewModel(container.releaseRepository(), options: container.screenOptions(for: .gitHub))
+        let model = detail(in: container)
         await model.show(2)
         #expect(model.state.title == "One")
         let change = Task { await model.rename(to: "Two") }

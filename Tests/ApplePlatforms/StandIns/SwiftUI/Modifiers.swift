@@ -149,6 +149,13 @@ extension View {
         @ViewBuilder content: @escaping () -> Content
     ) -> some View { EmptyView?.none }
     @_disfavoredOverload
+    nonisolated public func confirmationDialog<S: StringProtocol, A: View>(
+        _ title: S,
+        isPresented: Binding<Bool>,
+        titleVisibility: Visibility = .automatic,
+        @ViewBuilder actions: () -> A
+    ) -> some View { EmptyView?.none }
+    @_disfavoredOverload
     nonisolated public func confirmationDialog<S: StringProtocol, A: View, M: View, T>(
         _ title: S,
         isPresented: Binding<Bool>,

@@ -16,6 +16,17 @@ private nonisolated struct StoryDTO: Decodable, Sendable {
     let time: Lenient<Double>
 }
 
+/// The format of a book; an open set.
+nonisolated struct BookFormat: RawRepresentable, Codable, Hashable, Sendable {
+    let rawValue: String
+
+    static let paperback = BookFormat(rawValue: "paperback")
+}
+
+private nonisolated struct EditionDTO: Decodable, Sendable {
+    let format: Lenient<BookFormat>
+}
+
 private nonisolated struct NotesDTO: Decodable, Sendable {
     let results: LossyArray<String>
     let cursor: Lenient<String>
@@ -101,6 +112,14 @@ nonisolated extension Endpoint<Page<Book>> {
         case .rateLimited: #expect(status == 401)
         default: Issue.record("\(String(describing: error))")
         }
+    }
+
+    @Test(arguments: ["paperback", "scroll"])
+    func `can send a value that no version of the app knows`(format: String) async throws {
+        server.on(.get, "/v1/editions/1", response: .json(#"{"format": "\#(format)"}"#))
+        let edition = Endpoint<BookFormat?>.json(.path("/editions/1")) { (dto: EditionDTO, _) in dto.format.value }
+        let read = try await client(of: try service()).send(edition)
+        #expect(read == BookFormat(rawValue: format) && (read == .paperback) == (format == "paperback"))
     }
 
     /// Notion

@@ -76,15 +76,75 @@ struct ReleaseSheet: View {
     }
 }
 
+struct ReleaseScreen: View {
+    let id: Release.ID
+    let container: Container
+
+    var body: some View {
+        BrowseDetail(container.releaseViewModel(), container: container) {
+            await $0.showIfNeeded(id)
+        } sections: { _, details in
+            BrowseFacts(details.facts)
+        } actions: { model in
+            RenameButton(model: model, container: container)
+        }
+    }
+}
+
+/// A button of a detail, with the sheet that it opens.
+struct RenameButton: View {
+    let model: ReleaseViewModel
+    let container: Container
+    @State private var isRenaming = false
+
+    var body: some View {
+        let texts = container.texts()
+        if model.state.content.details != nil {
+            Button(texts(.rename), systemImage: "pencil") { isRenaming = true }
+                .sheet(isPresented: $isRenaming) {
+                    NavigationStack { RenameSheet(model: model, texts: texts, name: model.state.title) }
+                        .presentationSizing(.form)
+                }
+        }
+    }
+}
+
+struct RenameSheet: View {
+    let model: ReleaseViewModel
+    let texts: Texts
+    @State var name: String
+    @Environment(\.dismiss) private var dismiss
+
+    var body: some View {
+        Form { TextField(texts(.name), text: $name) }
+            .formStyle(.grouped)
+            .navigationTitle(texts(.rename))
+            .toolbar {
+                ToolbarItem(placement: .cancellationAction) {
+                    Button(texts(.cancel), role: .cancel) { dismiss() }
+                }
+                ToolbarItem(placement: .confirmationAction) {
+                    Button(texts(.save)) {
+                        // The detail shows the new name at once, and a notice if that fails.
+                        Task { await model.rename(to: name) }
+                        dismiss()
+                    }
+                }
+            }
+    }
+}
+
 nonisolated extension Phrase {
     fileprivate static let newRelease = Phrase("app.newRelease", "New Release", ko: "새 릴리스")
     fileprivate static let tag = Phrase("app.tag", "Tag", ko: "태그")
     fileprivate static let create = Phrase("app.create", "Create", ko: "생성")
+    fileprivate static let rename = Phrase("app.rename", "Rename", ko: "이름 변경")
+    fileprivate static let save = Phrase("app.save", "Save", ko: "저장")
 }
 
 // These stand in for the code of the pages "Add a GitHub endpoint" and "Write to a service".
 
-nonisolated struct Release: Hashable, Sendable {
+nonisolated struct Release: Hashable, Identifiable, Sendable {
     let id: Int64
     let tag: String
 }
@@ -106,7 +166,41 @@ final class ReleaseForm {
 }
 
 @MainActor
+final class ReleaseViewModel: DetailViewModel {
+    struct Details: EntityDetails {
+        let facts: [Fact]
+    }
+
+    typealias State = EntityState<Details>
+
+    var states: States<State> { store.states }
+    var detail: DetailControls { release.controls }
+
+    private let store = StateStore(State())
+    private let release: DetailController<Release, Details>
+
+    init(options: ScreenOptions) {
+        release = DetailController(in: store, at: \.content, notice: \.notice, options: options) { release in
+            Details(facts: [Fact("tag", "Tag", release.tag)])
+        }
+    }
+
+    func showIfNeeded(_ id: Release.ID) async {
+        let load = release.begin { () throws(BrowseError) in Release(id: id, tag: "v1") }
+        await load()
+    }
+
+    func rename(to name: String) async {
+        store.update { $0.title = name }
+    }
+}
+
+@MainActor
 extension Container {
+    fileprivate func releaseViewModel() -> ReleaseViewModel {
+        ReleaseViewModel(options: screenOptions(for: .gitHub))
+    }
+
     fileprivate func releaseListViewModel() -> PagedListViewModel<GitHub.Login, ReleaseRow> {
         PagedListViewModel(options: screenOptions(for: .gitHub)) { login in
             login.rawValue
@@ -118,6 +212,10 @@ extension Container {
             ReleaseRow(release: release)
         }
     }
+}
+
+#Preview("Release") {
+    ReleaseScreen(id: 1, container: .offline())
 }
 
 #Preview("Releases") {

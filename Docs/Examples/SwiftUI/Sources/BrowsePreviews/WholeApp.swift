@@ -18,19 +18,29 @@ struct AppStack<Root: View>: View {
         BrowseStack(restoredAs: name, among: .all + [BookScreen.self]) {
             root
         } screen: { route in
-            switch route.screen {
-            case .gitHub(.account(let id, let login)): ProfileScreen(id: id, login: login, container: container)
-            case .gitHub(.repo(let id, let label)): RepoScreen(id: id, label: label, container: container)
-            case .rickAndMorty(.episode(let id)): EpisodeScreen(id: id, container: container)
-            case .signIn: SignInForm(container.gitHubSignInViewModel(), container: container)
-            case .other(let destination):
-                switch destination.value(as: BookScreen.self) {
-                case .book(let id)?: BookView(id: id, container: container)
-                case .subject(let subject)?: BookListView(subject: subject, container: container)
-                case nil: EmptyView()
-                }
-            default: EmptyView()
+            AppScreen(route: route, container: container)
+        }
+    }
+}
+
+/// The screen of a route.
+struct AppScreen: View {
+    let route: Route
+    let container: Container
+
+    var body: some View {
+        switch route.screen {
+        case .gitHub(.account(let id, let login)): ProfileScreen(id: id, login: login, container: container)
+        case .gitHub(.repo(let id, let label)): RepoScreen(id: id, label: label, container: container)
+        case .rickAndMorty(.episode(let id)): EpisodeScreen(id: id, container: container)
+        case .signIn: SignInForm(container.gitHubSignInViewModel(), container: container)
+        case .other(let destination):
+            switch destination.value(as: BookScreen.self) {
+            case .book(let id)?: BookView(id: id, container: container)
+            case .subject(let subject)?: BookListView(subject: subject, container: container)
+            case nil: EmptyView()
             }
+        default: EmptyView()
         }
     }
 }
@@ -44,6 +54,41 @@ struct LinkOpener: ViewModifier {
         content.task(id: link) {
             openRoute(link)
             link = nil
+        }
+    }
+}
+
+// Several sign-ins in one stack; the page "Sign in with SwiftUI" shows it.
+
+/// An `AppStack` for screens of two services that have a sign-in.
+struct StackOfServices<Root: View>: View {
+    enum Service { case gitHub, letters }
+
+    let container: Container
+    /// The name under which the stack is restored; `nil` doesn't restore it.
+    var name: String?
+    /// The service of the root.
+    let service: Service
+    @ViewBuilder let root: Root
+    /// The service of the screen that appeared last.
+    @State private var current = Service.gitHub
+
+    var body: some View {
+        // Read here, because the sheet of the stack doesn't follow the state of this view.
+        let asking = current
+        BrowseStack(restoredAs: name, among: .all + [BookScreen.self, LetterScreen.self]) {
+            // Also when a person goes back to it.
+            root.onAppear { current = service }
+        } screen: { route in
+            let screen = AppScreen(route: route, container: container)
+            switch route.screen {
+            case .signIn where asking == .letters:
+                SignInForm(container.lettersSignInViewModel(), container: container)
+            case .other(let destination) where destination.value(as: LetterScreen.self) != nil:
+                screen.onAppear { current = .letters }
+            default:
+                screen.onAppear { current = .gitHub }
+            }
         }
     }
 }
@@ -147,6 +192,29 @@ private nonisolated enum BookScreen: RouteDestination {
     }
 }
 
+private nonisolated enum LetterScreen: RouteDestination {
+    case letter(String)
+
+    static let routeName = "letters"
+
+    var routePath: [String] {
+        switch self {
+        case .letter(let id): [id]
+        }
+    }
+
+    init?(routePath path: [String]) {
+        guard let id = path.first else { return nil }
+        self = .letter(id)
+    }
+}
+
+@MainActor
+extension Container {
+    /// Stands in for the one of Docs/Examples/Letters.
+    fileprivate func lettersSignInViewModel() -> SignInViewModel<GitHub.User> { gitHubSignInViewModel() }
+}
+
 private struct BookView: View {
     let id: String
     let container: Container
@@ -167,6 +235,11 @@ private struct SignInForm<User: SessionUser>: View {
     init(_ model: SignInViewModel<User>, container: Container) { self.container = container }
 
     var body: some View { DestinationView(route: .signIn, container: container) }
+}
+
+#Preview("Two sign-ins") {
+    let container = Container.offline()
+    StackOfServices(container: container, service: .gitHub) { FollowersScreen(container: container) }
 }
 
 #Preview("Rate limited") {

@@ -15,11 +15,25 @@ struct WriterAccountScreen: View {
             BrowseFacts(details.facts)
         } actions: { model in
             if model.state.content.status.message?.action != .signIn {
-                Button(container.texts()(.signOut), role: .destructive) {
-                    Task { await model.signOut() }
-                }
+                SignOutButton(texts: container.texts()) { await model.signOut() }
             }
         }
+    }
+}
+
+/// A button that asks before it signs out.
+struct SignOutButton: View {
+    let texts: Texts
+    let signOut: @MainActor () async -> Void
+    @State private var isAsking = false
+
+    var body: some View {
+        Button(texts(.signOut), role: .destructive) { isAsking = true }
+            .confirmationDialog(texts(.signOut), isPresented: $isAsking) {
+                Button(texts(.signOut), role: .destructive) {
+                    Task { await signOut() }
+                }
+            }
     }
 }
 
