@@ -83,9 +83,10 @@ public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
             }
             return count
         }()
-        let misuse = ScreenMisuse { text, place in
+        let misuse = ScreenMisuse { text, place, isHint in
             let position = place.map { SourcePosition(fileID: $0, filePath: $1, line: $2, column: 1) }
-            scope.record(text, at: position)
+            guard isHint else { return scope.record(text, at: position) }
+            scope.remind(.hint) { "\(text.prefix(1).lowercased())\(text.dropFirst())" }
         }
         let decoding = DecodingObserver { scope.keys.didDecode($0, from: $1, by: $2) }
         let result = await Result {
@@ -100,13 +101,13 @@ public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
             }
         }
         let hints = scope.hints
-        let hasReturned = (try? result.get()) != nil
-        scope.end(isVerifying: hasReturned)
+        let end = result.end
+        scope.end(end)
         continuation.finish()
         let count = await recording
         for report in late.withLock({ $0.take() }) ?? [] { record(report.message, report.position) }
         // A test that passes may leave work behind, such as a load whose spinner it has seen.
-        if !scope.isCanceled, !hasReturned || count > 0 || hasFailed() {
+        if !scope.isCanceled, end != .returned || count > 0 || hasFailed() {
             for text in hints { record("When the test failed, \(text)", nil) }
         }
         try result.get()
@@ -134,9 +135,11 @@ extension Trait where Self == MockVerificationTrait {
     /// - A stub that received fewer requests than it expects is an issue when the test ends, at the
     ///   line of the stub, with the closest of the other requests, unless the test called
     ///   `verify()`. If the test threw an error, only an unused stub is one, and only if other
-    ///   requests came.
+    ///   requests came, or if the error is that of `waitUntil`, whose limit expired.
     /// - A scripted success is an issue at the line of its stub if its body or one of its rows
     ///   can't be decoded, unless `undecodable()` was called on the response.
+    /// - A response of an offline service is an issue if it's an error without the evidence of the
+    ///   service, or if its body can't be decoded. A row that can't be is one if the test fails.
     /// - A scenario that was set for some requests is an issue when the test ends, at its line, if
     ///   no request matched.
     /// - Services of a container of the kit that have the same name or kind of favorites are
@@ -146,6 +149,8 @@ extension Trait where Self == MockVerificationTrait {
     ///   for a row that a list doesn't have, or to load what a screen doesn't show yet, such as
     ///   `refresh()` before `show(_:)`: they have no effect. So is a loop over `loadMore()` that
     ///   doesn't end after a failure; its list is then emptied, so that it ends.
+    /// - A sign-in without an app or redirect, and a callback that it ignored, are issues if the
+    ///   test fails; others can mean them.
     /// - A dependency that is overridden after its first use is an issue, and keeps its value.
     /// - A key of a type that was decoded from a fixture or a recorded response is an issue if none
     ///   of them has it, unless ``allowsAbsentKeys(_:)`` allows that: it may be mistyped.
@@ -155,8 +160,10 @@ extension Trait where Self == MockVerificationTrait {
     ///   cancel. They are on standard error after half a minute. In a test without the trait
     ///   `.timeLimit`, they are issues and end, too, when nothing has changed for five minutes.
     /// - If the test fails for another reason, whatever waits at its end is an issue, since it may
-    ///   be the cause, such as a request for a held response. So is a service's `scenario` that no
-    ///   request followed, or whose rate limit ends by another clock than the test's.
+    ///   be the cause, such as a request for a held response, or a typed search whose view model
+    ///   ended with the test. So is an advance of a `TestClock` on which nothing slept, and a
+    ///   service's `scenario` that no request followed, or whose rate limit ends by another clock
+    ///   than the test's.
     ///
     /// A test that skips itself, by `Test.cancel`, has no issues at its end. The trait covers the
     /// mocks that the test creates, and the stubs that it adds, so tests can run in parallel.
@@ -172,5 +179,12 @@ extension SourcePosition {
 extension Result where Failure == any Error {
     fileprivate init(_ body: @Sendable @concurrent () async throws -> Success) async where Success: Sendable {
         do { self = .success(try await body()) } catch { self = .failure(error) }
+    }
+
+    /// How a test with this result ends.
+    fileprivate var end: TestScope.End {
+        guard case .failure(let error) = self else { return .returned }
+        if case .expired? = (error as? ConditionNotMet)?.reason { return .expired }
+        return .thrown
     }
 }

@@ -21,7 +21,10 @@ nonisolated final class OfflineNotes: OfflineService {
         let id = request.url.lastPathComponent
         if request.method == .patch {
             let change = try JSONDecoder().decode([String: String].self, from: request.body ?? Data())
-            notes.withLock { $0[id] = change["text"] }
+            guard let text = change["text"], !text.isEmpty else {
+                return .json(#"{"reason": "The text is empty."}"#, status: 400, to: request)
+            }
+            notes.withLock { $0[id] = text }
             return HTTPClient.Response(status: 204, url: request.url)
         }
         let note = ["text": notes.withLock { $0[id] ?? "" }]
@@ -52,7 +55,11 @@ nonisolated struct NotesSettings: ServiceSettings {
     var url = URL(string: "https://notes.example")!
 
     func service(in configuration: Configuration) -> HTTPClient.Service {
-        .json(baseURL: url, userAgent: configuration.userAgent)
+        var service = HTTPClient.Service.json(baseURL: url, userAgent: configuration.userAgent)
+        service.failure = { response, info, now in
+            BrowseError(response, info: info.reporting((try? response.decoded(Refusal.self))?.reason), now: now)
+        }
+        return service
     }
 }
 
@@ -68,6 +75,12 @@ nonisolated extension Container {
         #expect(try await client.send(.note(1)) == "Tea")
         try await client.send(.setText("Coffee", ofNote: 1))
         #expect(try await client.send(.note(1)) == "Coffee")
+    }
+
+    @Test(.verifiesMocks) func `refuses a write with its own reason`() async {
+        let client = Container.offline(services: [OfflineNotes()]).noteClient()
+        let error = await #expect(throws: BrowseError.self) { try await client.send(.setText("", ofNote: 1)) }
+        #expect(error?.request?.serverMessage == "The text is empty." && error?.request?.status == 400)
     }
 
     @Test(.verifiesMocks) func `repeats a write that is safe to repeat`() async throws {

@@ -157,6 +157,6 @@ extension Container {
         )
         let model = Container.offline(services).favoritesFirstViewModel()
         await model.show(GitHub.Login("octocat"))
-        #expect(model.state.content.status.message?.text == "GitHub requires you to sign in to see this.")
+        #expect(model.state.content.status.message?.text == "GitHub requires you to sign in to continue.")
     }
 }

@@ -54,6 +54,16 @@ struct `The samples of the test kit` {
         #expect(model.state.content.details != nil)
     }
 
+    @Test(.verifiesMocks)
+    func countsRequests() async {
+        let server = ScriptedServer()
+        server.on(.get, "/users/octocat", times: 1, response: .fixture("user-octocat", in: .gitHub))
+        server.on(.get, "/users/octocat/followers", times: .never, response: .json("[]"))
+        let model = Container.production(on: server.transport()).userProfileViewModel()
+        await model.show(GitHub.Login("octocat"))
+        #expect(model.state.content.details != nil)
+    }
+
     @Test(.replay("session.har"))
     func showsFollowers() async throws {
         let model = try Container.replay().followerListViewModel()

@@ -17,7 +17,8 @@ public import Foundation
 ///
 /// Without ``waitForSleepers(_:fileID:line:)``, time can advance before the task sleeps, so its
 /// sleep ends later. If the steps don't matter, let ``run(_:)`` advance the time, or use
-/// ``ImmediateClock``. If nothing can be awaited, use ``waitUntil(within:fileID:line:_:)``.
+/// ``ImmediateClock``. If nothing can be awaited, use
+/// ``waitUntil(within:fileID:filePath:line:_:)``.
 ///
 /// Nothing polls or waits for real time. Safe to use from any number of tasks.
 public final class TestClock: Clock, Sendable {
@@ -66,15 +67,33 @@ public final class TestClock: Clock, Sendable {
         var asleep: [Int: Sleeper] = [:]
         /// The woken tasks whose sleep hasn't returned yet.
         var woken: Set<Int> = []
+        /// The tasks that were canceled while they slept, since the last other sleep or advance.
+        ///
+        /// A test's variables end with it, before its trait looks.
+        var canceled: [Sleeper] = []
         /// The last advance, if nothing slept then, and no time limit expired.
         var idleAdvance: Duration?
+        /// Whether dates follow the clock, which then advances for more than sleeps.
+        var hasDates = false
 
         /// A sentence about tasks that sleep; `nil` if there are none.
-        var reminder: String? {
-            let deadlines = asleep.values.filter { !$0.isTimeLimit }.map(\.deadline)
+        var reminder: String? { Self.reminder(of: Array(asleep.values), at: now, idleAdvance) }
+
+        /// A sentence about a sleep that a failed test may have ended, or have been too early for.
+        var hint: String? {
+            if let text = Self.reminder(of: canceled, at: now, idleAdvance) { return text }
+            guard let idleAdvance, sleeperCount == 0, !hasDates else { return nil }
+            return """
+                nothing had slept on a TestClock when it advanced by \(idleAdvance). If a task should have, await \
+                waitForSleepers(1) before.
+                """
+        }
+
+        private static func reminder(of sleepers: [Sleeper], at now: Instant, _ idleAdvance: Duration?) -> String? {
+            let deadlines = sleepers.filter { !$0.isTimeLimit }.map(\.deadline)
             guard let first = deadlines.min() else { return nil }
             let count = deadlines.count == 1 ? "a task" : "\(deadlines.count) tasks"
-            let purposes = Set(asleep.values.compactMap(\.purpose)).sorted().map { ", \($0)" }.joined()
+            let purposes = Set(sleepers.compactMap(\.purpose)).sorted().map { ", \($0)" }.joined()
             let end = "until \(first)\(deadlines.count == 1 ? "" : " or later")\(purposes)"
             let late = idleAdvance.map { "The advance by \($0) woke nothing: await waitForSleepers(1) before it." }
             let remedy = """
@@ -109,6 +128,7 @@ public final class TestClock: Clock, Sendable {
     public init(now: Instant = Instant()) {
         time = Monitor(Time(now: now))
         TestScope.current?.remind { [time] in time.value.reminder }
+        TestScope.current?.remind(.hint) { [time] in time.value.hint }
     }
 
     /// The current time.
@@ -118,7 +138,8 @@ public final class TestClock: Clock, Sendable {
     ///
     /// - Parameter start: The date at the clock's start.
     public func now(from start: Date) -> @Sendable () -> Date {
-        { [self] in start.addingTimeInterval(now.offset / .seconds(1)) }
+        time.withLock { $0.hasDates = true }
+        return { [self] in start.addingTimeInterval(now.offset / .seconds(1)) }
     }
 
     /// Zero: sleepers wake exactly at their deadlines.
@@ -156,13 +177,18 @@ public final class TestClock: Clock, Sendable {
                 guard !Task.isCancelled, deadline > time.now else { return false }
                 let delay = Self.request.map { "for the delayed response to \($0)" }
                 let purpose = isTimeLimit ? nil : delay ?? TimeLimit.pause.map { "in the pause before \($0)" }
+                if !isTimeLimit { time.canceled = [] }
                 time.asleep[id] = Sleeper(deadline: deadline, isTimeLimit: isTimeLimit, purpose: purpose, actor: actor)
                 return true
             }
             if sleeps { await time.suspend { $0.asleep[id] == nil } }
             return sleeps
         } onCancel: {
-            time.withLock { $0.asleep[id] = nil }
+            time.withLock { time in
+                if let sleeper = time.asleep.removeValue(forKey: id), !sleeper.isTimeLimit {
+                    time.canceled.append(sleeper)
+                }
+            }
         }
         // On the caller's actor again, without a suspension before the code after the sleep.
         let isOver = sleeps ? time.withLock { time in time.endSleep(id) } : !Task.isCancelled
@@ -204,6 +230,7 @@ public final class TestClock: Clock, Sendable {
         time.withLock { time in
             let isIdle = time.sleeperCount == 0 && time.next(until: target) == nil && target > time.now
             time.idleAdvance = isIdle ? time.now.duration(to: target) : nil
+            time.canceled = []
         }
         while let (id, sleeper) = wakeNext(until: target) {
             await time.suspend { !$0.woken.contains(id) }

@@ -20,8 +20,17 @@ package final class FixtureKeys: Sendable {
     private struct State {
         var corpora: [Data: Corpus] = [:]
         var uses: Set<Use> = []
-        var absent: Set<String> = []
-        var present: Set<String> = []
+        var absent: Set<KeyUse.Key> = []
+        var present: Set<KeyUse.Key> = []
+        /// The keys that the objects of the types have.
+        var found: Set<KeyUse.Key> = []
+
+        /// A key, with a similar one that an object has and its type lacks.
+        func description(of key: KeyUse.Key) -> String {
+            let others = found.subtracting(absent).subtracting(present).filter { $0.type == key.type }
+            let similar = others.map(\.name).filter { $0.isSimilar(to: key.name) }.min()
+            return similar.map { "\(key) (but there is “\($0)”)" } ?? "\(key)"
+        }
     }
 
     /// The keys that may be absent, as `BookDTO.subtitle` or `subtitle`.
@@ -52,22 +61,30 @@ package final class FixtureKeys: Sendable {
         for nested in use.nestedTypes {
             for body in bodies { use.decode(nested, from: body, by: decoder, isNested: true) }
         }
-        let (absent, present) = use.keys
+        let (absent, present, found) = use.keys
         let reported = absent.filter { !Self.allowed.contains($0.name) && !Self.allowed.contains($0.description) }
         state.withLock { state in
-            state.absent.formUnion(reported.map(\.description))
+            state.absent.formUnion(reported)
             // Another response can have them in the same nested type.
-            state.present.formUnion(present.map(\.description))
+            state.present.formUnion(present)
+            state.found.formUnion(found)
         }
     }
 
-    /// One sentence for each absent key.
+    /// One report for each type with absent keys.
     package var reports: [String] {
-        state.withLock { $0.absent.subtracting($0.present) }.sorted().map { key in
-            """
-            No fixture has the key \(key), so its value is always missing. Correct the key, add it to a fixture, or \
-            allow it with the trait .allowsAbsentKeys("\(key)").
-            """
+        let state = state.withLock { $0 }
+        let types = Dictionary(grouping: state.absent.subtracting(state.present), by: \.type)
+        return types.sorted { $0.key < $1.key }.map { _, keys in
+            let keys = keys.sorted { $0.name < $1.name }
+            let (noun, them, values) =
+                keys.count == 1 ? ("key", "it", "its value is") : ("keys", "them", "their values are")
+            let names = keys.map(state.description(of:)).joined(separator: ", ")
+            let allowed = keys.map { "\"\($0)\"" }.joined(separator: ", ")
+            return """
+                No fixture has the \(noun) \(names), so \(values) always missing. Correct the \(noun), add \(them) to a \
+                fixture, or allow \(them) with the trait .allowsAbsentKeys(\(allowed)).
+                """
         }
     }
 }

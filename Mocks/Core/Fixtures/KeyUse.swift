@@ -1,3 +1,4 @@
+@_spi(Services) import BrowseData
 import Foundation
 import Synchronization
 
@@ -11,11 +12,11 @@ final class KeyUse: Sendable {
 
         var description: String { "\(type).\(name)" }
 
-        init(_ key: any CodingKey, of keys: Any.Type) {
+        fileprivate init(_ name: String, of keys: Any.Type) {
             // `Books.BookDTO.CodingKeys`, with more parts if the type or its keys are private.
             let parts = String(reflecting: keys).split(separator: ".").filter { !$0.hasPrefix("(unknown context") }
             type = parts.dropLast().last.map(String.init) ?? ""
-            name = key.stringValue
+            self.name = name
         }
     }
 
@@ -25,16 +26,18 @@ final class KeyUse: Sendable {
     }
 
     @TaskLocal fileprivate static var current: KeyUse?
-    private let uses = Mutex<[Key: Bool]>([:])
+    /// The keys of the types, with whether an object had them, and the keys of the objects.
+    private let uses = Mutex<(isPresent: [Key: Bool], found: Set<Key>)>(([:], []))
     private let types = Mutex<[ObjectIdentifier: NestedType]>([:])
 
     /// The types inside those that were decoded.
     var nestedTypes: [any Decodable.Type] { types.withLock { $0.values.map(\.type) } }
 
-    /// The keys that were never present, and those that were.
-    var keys: (absent: [Key], present: [Key]) {
+    /// The keys that were never present, those that were, and all of the objects.
+    var keys: (absent: [Key], present: [Key], found: Set<Key>) {
         let uses = uses.withLock { $0 }
-        return (uses.filter { !$0.value }.map(\.key), uses.filter(\.value).map(\.key))
+        let keys = uses.isPresent
+        return (keys.filter { !$0.value }.map(\.key), keys.filter(\.value).map(\.key), uses.found)
     }
 
     /// Decodes a value, and notes its keys if that succeeds.
@@ -47,10 +50,11 @@ final class KeyUse: Sendable {
         }
         let use = KeyUse()
         guard Self.$current.withValue(use, operation: { isDecodable(type) }) else { return }
-        let keys = use.uses.withLock { $0 }
+        let new = use.uses.withLock { $0 }
         uses.withLock { known in
-            if isNested, keys.contains(where: { !$0.value && known[$0.key] == true }) { return }
-            known.merge(keys) { $0 || $1 }
+            if isNested, new.isPresent.contains(where: { !$0.value && known.isPresent[$0.key] == true }) { return }
+            known.isPresent.merge(new.isPresent) { $0 || $1 }
+            known.found.formUnion(new.found)
         }
         for nested in use.nestedTypes where ObjectIdentifier(nested) != ObjectIdentifier(type) { note(nested) }
     }
@@ -61,11 +65,19 @@ final class KeyUse: Sendable {
     }
 
     fileprivate func note<Name: CodingKey>(_ name: Name, isPresent: Bool) {
-        // The SDK's own types have tests of their own.
-        guard !String(reflecting: Name.self).hasPrefix("Browse") else { return }
-        let key = Key(name, of: Name.self)
-        uses.withLock { uses in uses[key] = uses[key] == true || isPresent }
+        guard Self.isOfApp(Name.self) else { return }
+        let key = Key(name.stringValue, of: Name.self)
+        uses.withLock { uses in uses.isPresent[key] = uses.isPresent[key] == true || isPresent }
     }
+
+    fileprivate func note<Name: CodingKey>(_ found: [JSONKey], of keys: Name.Type) {
+        guard Self.isOfApp(keys) else { return }
+        let found = found.map { Key($0.stringValue, of: keys) }
+        uses.withLock { $0.found.formUnion(found) }
+    }
+
+    /// Whether keys aren't those of the SDK's own types, which have tests of their own.
+    private static func isOfApp(_ keys: Any.Type) -> Bool { !String(reflecting: keys).hasPrefix("Browse") }
 }
 
 /// A value whose keys are noted while it's decoded.
@@ -96,7 +108,8 @@ private struct NotingDecoder: Decoder {
     var userInfo: [CodingUserInfoKey: Any] { base.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        KeyedDecodingContainer(NotingKeys(try base.container(keyedBy: type)))
+        if let use = KeyUse.current { use.note(try base.container(keyedBy: JSONKey.self).allKeys, of: type) }
+        return KeyedDecodingContainer(NotingKeys(try base.container(keyedBy: type)))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { NotingElements(base: try base.unkeyedContainer()) }

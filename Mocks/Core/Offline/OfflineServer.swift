@@ -20,6 +20,10 @@ public protocol OfflineServer: Sendable {
 
     /// Responds to a request to one of its endpoints.
     ///
+    /// An error needs the evidence of the service, such as the content type of
+    /// `HTTPClient.Response.json(_:status:headers:to:)`. Without it, or with a body that can't be
+    /// decoded, the response is an issue of a test with the trait `.verifiesMocks`.
+    ///
     /// - Parameters:
     ///   - request: The request.
     ///   - scenario: The scenario that applies. Delays, a missing network, and failures are applied
@@ -92,7 +96,9 @@ extension OfflineServer {
         }
         if let failure = failure(of: request, in: scenario) { return .success(failure) }
         do {
-            return .success(try await response(to: request, in: scenario))
+            let response = try await response(to: request, in: scenario)
+            script.note(response.body, inResponseTo: request)
+            return .success(response)
         } catch {
             guard !Task.isCancelled else { return .failure(URLError(.cancelled)) }
             let report = "\(Self.self) couldn't answer \(Script.name(of: request)): \(error)"
@@ -107,9 +113,8 @@ extension OfflineServer {
     ///   the clock of the container's configuration, and outside of a container the server's.
     public func transport(clock: (any Clock<Duration>)? = nil) -> any HTTPTransport {
         scenarios.use()
-        // The service's own errors aren't the test's.
-        let reportFault: InProcessTransport.FaultReport = { [script] fault, request in
-            if script.hasDecided(request) { script.report(fault, inResponseTo: request) }
+        let reportFault: InProcessTransport.FaultReport = { [script, name = "\(Self.self)"] fault, request in
+            script.report(fault, inResponseTo: request, of: name)
         }
         return InProcessTransport(
             clock: clock,

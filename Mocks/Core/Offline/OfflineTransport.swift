@@ -50,7 +50,7 @@ struct OfflineTransport: ScriptedTransport {
     }
 
     func didFind(_ fault: ScriptedFault, inResponseTo request: HTTPClient.Request) {
-        let route = routes.first { request.url.isBelow($0.baseURL) && $0.service.script.hasDecided(request) }
+        let route = routes.first { request.url.isBelow($0.baseURL) && $0.service.script.hasReceived(request) }
         (route?.transport as? any ScriptedTransport)?.didFind(fault, inResponseTo: request)
     }
 

@@ -25,7 +25,7 @@ extension String {
     /// Whether another key differs by one letter or two adjacent ones, besides case and “_”.
     ///
     /// Keys of up to five letters differ by one only.
-    fileprivate func isSimilar(to other: String) -> Bool {
+    func isSimilar(to other: String) -> Bool {
         let (own, others) = (letters, other.letters)
         let start = zip(own, others).prefix { $0 == $1 }.count
         let end = zip(own.reversed(), others.reversed()).prefix { $0 == $1 }.count

@@ -203,6 +203,12 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
         conditions.allSatisfy { $0.isMet(request) }
     }
 
+    /// Whether a request has the method or the path, or without these, meets another condition.
+    func isClose(to request: HTTPClient.Request) -> Bool {
+        let address = conditions.filter { ["method", "path"].contains($0.name) }
+        return (address.isEmpty ? conditions : address).contains { $0.isMet(request) }
+    }
+
     /// The method, address, and other conditions in one line.
     public var description: String {
         guard !conditions.isEmpty else { return "any request" }

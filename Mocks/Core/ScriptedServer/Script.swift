@@ -9,6 +9,8 @@ struct Script: Sendable {
         let count: CallCount
         let responses: [ScriptedServer.Response]
         let position: SourcePosition
+        /// The number of requests that came before it was added.
+        var earlierCount = 0
         /// The stubs that must have received their requests before this one.
         var predecessors: [Int] = []
         var requests: [HTTPClient.Request] = []
@@ -62,6 +64,8 @@ struct Script: Sendable {
     var places: [String: Place] = [:]
     /// The bodies that answered requests last, by their names.
     var bodies: [String: Data] = [:]
+    /// The statuses that answered requests last, by their names.
+    var statuses: [String: Int] = [:]
     /// The requests that the script answered last in an offline service's place, by their names.
     var decided: Set<String> = []
     /// The names of a request and of its last redirects, by the name of the request.
@@ -143,9 +147,9 @@ struct Script: Sendable {
             let others = stubs.indices.filter { $0 != closest }.map { stubs[$0].matcher.description }
             if !others.isEmpty { lines.append("Other stubs: \(others.joined(separator: ", "))") }
         } else {
-            lines.append(
-                "The server has no stubs. Add one: server.on(\(Self.hint(for: request)), response: .json(\"{}\"))"
-            )
+            let lack = stubs.isEmpty ? "The server has no stubs." : "No stub has its method or path."
+            lines.append("\(lack) Add one: server.on(\(Self.hint(for: request)), response: .json(\"{}\"))")
+            if !stubs.isEmpty { lines.append("The stubs: \(stubs.map(\.matcher.description).joined(separator: ", "))") }
         }
         return Rejection(summary: summary, report: lines.joined(separator: "\n"))
     }
@@ -153,14 +157,27 @@ struct Script: Sendable {
     /// A sentence about an attempt that the client repeats by itself; empty for a first one.
     private func retryHint(for request: HTTPClient.Request) -> String {
         let name = Self.name(of: request)
-        let attempts = requests.count { $0.isAttempt(with: request) && Self.name(of: $0) == name }
-        let remedy = "Add a response for each, or set Configuration.retries to .never."
-        return attempts > 1 ? " It's attempt \(attempts) of the request, a retry. \(remedy)" : ""
+        let attempts = requests.filter { $0.isAttempt(with: request) && Self.name(of: $0) == name }
+        guard attempts.count > 1 else { return "" }
+        let attempt = " It's attempt \(attempts.count) of the request"
+        let tokens = attempts.suffix(2).compactMap { $0.headers["Authorization"] }
+        let status = statuses[name] ?? 0
+        // Whatever the retries, since not all servers may know a new token.
+        if tokens.count == 2, let (times, count) = [401: ("three times", "four"), 403: ("twice", "three")][status] {
+            guard tokens[0] == tokens[1] else { return "\(attempt), with a newer token. Add a response for each." }
+            return """
+                \(attempt): the \(status) of a token that is less than ten seconds old is repeated \(times). Pass a single \
+                response:, or \(count) of responses:.
+                """
+        }
+        return "\(attempt), a retry. Add a response for each, or set Configuration.retries to .never."
     }
 
     /// The stub with the fewest unmet conditions, preferably with the request's path.
+    ///
+    /// - Returns: The index; `nil` if all stubs are for other requests.
     private func closest(to request: HTTPClient.Request) -> Int? {
-        stubs.indices.min { score($0, request) < score($1, request) }
+        stubs.indices.filter { stubs[$0].matcher.isClose(to: request) }.min { score($0, request) < score($1, request) }
     }
 
     private func score(_ index: Int, _ request: HTTPClient.Request) -> (Int, Int, Int) {
@@ -180,6 +197,14 @@ struct Script: Sendable {
         guard let rival else { return nil }
         let remedy = "Pass all responses in one call, as responses: […], or limit that stub with times:."
         return "Unused stub: \(rival.matcher) (\(rival.position)) came first, and answers before it. \(remedy)"
+    }
+
+    /// Whether a stub has no requests, since all that match it came before it was added.
+    func isLate(_ index: Int) -> Bool {
+        let stub = stubs[index]
+        let earlier = requests.prefix(stub.earlierCount) + undecided.values
+        return earlier.contains(where: stub.matcher.matches)
+            && !requests.dropFirst(stub.earlierCount).contains(where: stub.matcher.matches)
     }
 
     /// The requests that came instead of a stub's, one in a line, the closest first.

@@ -15,7 +15,8 @@ extension ScriptedServer {
     /// - Parameter clock: Measures `HTTPLimits.duration`, the time limit of a request; `nil` for
     ///   the clock of the container's configuration, and outside of a container for the server's.
     public func transport(clock: (any Clock<Duration>)? = nil) -> any HTTPTransport {
-        InProcessTransport(clock: clock, default: self.clock, reportFault: report(_:inResponseTo:)) { [self] request in
+        let reportFault: InProcessTransport.FaultReport = { [self] in report($0, inResponseTo: $1) }
+        return InProcessTransport(clock: clock, default: self.clock, reportFault: reportFault) { [self] request in
             await response(to: request)
         }
     }
@@ -93,6 +94,7 @@ extension ScriptedServer {
                 body = Data()
             }
             script.withLock { $0.bodies[name] = body }
+            script.withLock { $0.statuses[name] = status }
             let response = HTTPClient.Response(status: status, headers: headers, body: body, url: request.url)
             return Answer(result: .success(response), transfer: transfer)
         case .missing(let missing, let position):

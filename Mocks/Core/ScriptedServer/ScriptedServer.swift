@@ -223,37 +223,36 @@ public final class ScriptedServer: Sendable {
     ///
     /// - Parameters:
     ///   - index: The index of the stub.
-    ///   - hasThrown: Whether the test threw an error, perhaps before it sent the requests. Then
-    ///     only a stub that other requests came instead of can be the cause.
-    private func reportShortfall(of index: Int, hasThrown: Bool, _ report: TestScope.Report) {
+    ///   - end: How the test ended. It can have thrown an error before it sent the requests. Then
+    ///     only a stub that other requests came instead of can be the cause, unless it had waited.
+    private func reportShortfall(of index: Int, at end: TestScope.End, _ report: TestScope.Report) {
         let script = script.value
         let stub = script.stubs[index]
         guard !script.isVerified, let shortfall = stub.shortfall else { return }
-        // The service answered it, since there was no stub yet.
-        if stub.requests.isEmpty, script.undecided.values.contains(where: stub.matcher.matches) {
+        if let shadow = script.shadow(of: index) { return report(shadow, stub.position) }
+        // An offline service answered them, or an earlier stub, or nothing did.
+        if script.isLate(index) {
             let remedy = "Add it first, or repeat the call that sends one, such as refresh()."
             let problem = "Unused stub: requests matched \(stub.matcher) only before it was added."
             return report("\(problem) \(remedy)", stub.position)
         }
-        if let shadow = script.shadow(of: index) { return report(shadow, stub.position) }
         let others = script.others(than: index)
-        if hasThrown, others.isEmpty || !stub.requests.isEmpty { return }
-        let problem = hasThrown ? "Unused stub, when the test threw an error" : "Missing request"
+        if end != .returned, others.isEmpty && end == .thrown || !stub.requests.isEmpty { return }
+        let problem = end == .returned ? "Missing request" : "Unused stub, when the test threw an error"
         report("\(problem): \(shortfall)\(others)\(script.unusedHint)", stub.position)
     }
 
     private func add(_ stub: Script.Stub) -> Stub {
         let index = script.withLock { script in
             script.stubs.append(stub)
+            script.stubs[script.stubs.count - 1].earlierCount = script.requests.count
             // Earlier verifications say nothing about it.
             script.isVerified = false
             return script.stubs.count - 1
         }
         // Tests that share a server verify their own stubs.
         let scope = TestScope.current ?? scope
-        for hasThrown in [false, true] {
-            scope?.atEnd(ifThrown: hasThrown) { [self] in reportShortfall(of: index, hasThrown: hasThrown, $0) }
-        }
+        for end in TestScope.End.allCases { scope?.atEnd(end) { [self] in reportShortfall(of: index, at: end, $0) } }
         return Stub(server: self, index: index)
     }
 
@@ -270,17 +269,20 @@ public final class ScriptedServer: Sendable {
     }
 
     /// Reports the fault of a response, unless the test means it.
-    func report(_ fault: ScriptedFault, inResponseTo request: HTTPClient.Request) {
+    ///
+    /// - Parameter service: The offline service that has the script, and responds if no stub does.
+    func report(_ fault: ScriptedFault, inResponseTo request: HTTPClient.Request, of service: String? = nil) {
         let state = script.value
         let names = state.hops(of: request)
         // The response to an unexpected request isn't scripted, and was reported.
         guard let name = names.last,
             names.allSatisfy({ !state.proxied.contains($0) && !state.unexpected.contains($0) })
         else { return }
-        let place = state.places[name]
+        let service = state.decided.contains(name) ? nil : service
+        let place = service == nil ? state.places[name] : nil
         switch fault {
         case .unproven(let status, let problem):
-            let advice = Self.advice(onUnproven: status, problem: problem, body: state.bodies[name])
+            let advice = Self.advice(onUnproven: status, problem: problem, body: state.bodies[name], of: service)
             TestScope.reportUnanswered("\(name)\(place?.ordinal ?? ""): \(advice)", at: place?.stub, in: scope)
         case .undecodable(let problem, let rowCount):
             // One report is enough for all attempts.
@@ -294,9 +296,18 @@ public final class ScriptedServer: Sendable {
                 case .empty: "it's empty. \(Self.adviceOnEmpty)"
                 default: "\(problem)"
                 }
-            let text = "\(part) scripted body can't be decoded: \(reason). Correct it, or call undecodable() on it."
+            let body = part + (service.map { " body of \($0)" } ?? " scripted body")
+            let remedy = service == nil ? "call undecodable() on it" : "script one with undecodable()"
+            let text = "\(body) can't be decoded: \(reason). Correct it, or \(remedy)."
+            let report = "\(name)\(place?.ordinal ?? ""): \(text)"
             // Elsewhere, apps and previews show the error.
-            (TestScope.current ?? scope)?.record("\(name)\(place?.ordinal ?? ""): \(text)", at: place?.stub)
+            let scope = TestScope.current ?? scope
+            // The data of a service can have such rows on purpose, and serves all tests.
+            if service != nil, rowCount != nil {
+                scope?.remind(.hint) { report }
+            } else {
+                scope?.record(report, at: place?.stub)
+            }
         }
     }
 
@@ -306,7 +317,8 @@ public final class ScriptedServer: Sendable {
     private static func advice(
         onUnproven status: Int,
         problem: BrowseError.UnusableResponse?,
-        body: Data?
+        body: Data?,
+        of service: String?
     ) -> String {
         let cause = problem == nil ? "Nothing" : "The body can't be decoded, and nothing"
         let detail =
@@ -319,17 +331,22 @@ public final class ScriptedServer: Sendable {
             }
         // Each service has a form of its own.
         let mock = status == 429 ? "use its own mock of a rate limit, " : ""
+        let scripted = "the header fields of its fixtures, \(mock)or call ofProxy() on the response"
+        let own = "Content-Type: application/json, also in failure(of:in:), or script a proxy's with ofProxy()"
+        let response = service.map { "\(status) of \($0)" } ?? "scripted \(status)"
         return """
-            \(cause) proves that the scripted \(status) is the service's, so the client takes it for a proxy's. \
-            Add the evidence that the service declares, such as the header fields of its fixtures, \(mock)or call \
-            ofProxy() on the response.\(detail)
+            \(cause) proves that the \(response) is the service's, so the client takes it for a proxy's. Add the \
+            evidence that the service declares, such as \(service == nil ? scripted : own).\(detail)
             """
     }
 
-    /// Whether the script, and not its offline service, responded to a request.
-    func hasDecided(_ request: HTTPClient.Request) -> Bool {
-        let state = script.value
-        return state.hops(of: request).last.map(state.decided.contains) ?? false
+    /// Whether a request arrived, to which the script or its offline service responded.
+    func hasReceived(_ request: HTTPClient.Request) -> Bool { script.value.redirects[Script.name(of: request)] != nil }
+
+    /// Notes the body of an offline service's own response, which reports of its fault compare.
+    func note(_ body: Data, inResponseTo request: HTTPClient.Request) {
+        guard (TestScope.current ?? scope) != nil else { return }
+        script.withLock { $0.bodies[Script.name(of: request)] = body }
     }
 
     /// Records a request with a method that stubs can't have.
@@ -348,7 +365,11 @@ public final class ScriptedServer: Sendable {
                 script.decided.insert(name)
                 return script.take(request) as Result?
             }
-            script.decided.remove(name)
+            // Marks of a scripted response to the request don't apply to the service's.
+            if script.decided.remove(name) != nil {
+                script.proxied.remove(name)
+                script.undecodable.remove(name)
+            }
             if scope != nil { script.undecided[name] = request }
             return nil
         }

@@ -15,14 +15,18 @@ public struct SignInPage: Hashable, Sendable {
     /// Reads the address of a page.
     ///
     /// - Parameter route: The result of `SignInViewModel.signInByBrowser()`.
-    /// - Throws: `.refused(.invalidParameter)` unless it's a page with `redirect_uri` and `state`.
+    /// - Throws: `.refused(.invalidParameter)` unless it's a page with `redirect_uri` and `state`,
+    ///   with the reason in `serverMessage`.
     public init(_ route: Route?) throws(BrowseError) {
         var items: [URLQueryItem] = []
         if case .webPage(let page)? = route { items = URLComponents(string: page.rawValue)?.queryItems ?? [] }
         func value(_ name: String) -> String? { items.first { $0.name == name }?.value }
         guard let redirect = value("redirect_uri").flatMap(URL.init), let state = value("state") else {
             var info = BrowseError.RequestInfo(endpoint: "SignInPage(_:)")
-            info.serverMessage = "Pass the page of signInByBrowser(), which has redirect_uri and state."
+            info.serverMessage =
+                route == nil
+                ? "signInByBrowser() returned nil. It needs an OAuthApp with a redirect; see the message of its state."
+                : "Pass the page of signInByBrowser(), which has redirect_uri and state."
             throw .refused(.invalidParameter, info)
         }
         (self.redirect, self.state) = (redirect, state)

@@ -18,17 +18,27 @@ package final class TestScope: Sendable {
     private let report: Report
     private let reminders = Monitor(Reminders())
     private let waits = Mutex(Waits())
-    private typealias Verification = (ifThrown: Bool, verify: @Sendable (Report) -> Void)
+    private typealias Verification = (end: End, verify: @Sendable (Report) -> Void)
     private let verifications = Mutex<[Verification]>([])
 
     /// The meaning of a sentence about the test.
-    enum Reminder: Sendable {
+    package enum Reminder: Sendable {
         /// Something waits, such as a task that sleeps.
         case wait
         /// A mistake, but only if the test fails.
         case hint
         /// Something waits until a time limit of its own.
         case limited
+    }
+
+    /// How a test ends.
+    package enum End: CaseIterable, Sendable {
+        /// It returned.
+        case returned
+        /// It threw an error.
+        case thrown
+        /// It threw the error of a wait whose limit expired.
+        case expired
     }
 
     private struct Reminders: Sendable {
@@ -71,13 +81,9 @@ package final class TestScope: Sendable {
         current?.record("Unused answer: the call \(call) needs another kind than \(answer).")
     }
 
-    /// Adds a verification that runs when the test returns.
-    ///
-    /// - Parameters:
-    ///   - ifThrown: Whether it runs when the test throws an error instead.
-    ///   - verify: The verification.
-    func atEnd(ifThrown: Bool = false, _ verify: @escaping @Sendable (Report) -> Void) {
-        verifications.withLock { $0.append((ifThrown, verify)) }
+    /// Adds a verification that runs when the test ends, by default if it returns.
+    func atEnd(_ end: End = .returned, _ verify: @escaping @Sendable (Report) -> Void) {
+        verifications.withLock { $0.append((end, verify)) }
     }
 
     /// Adds a sentence about a wait, for a test that doesn't end; `nil` while nothing waits.
@@ -86,13 +92,13 @@ package final class TestScope: Sendable {
     ///
     /// - Parameters:
     ///   - kind: The meaning; a hint is an issue only if the test fails.
-    ///   - reminder: The sentence.
+    ///   - text: The sentence.
     /// - Returns: Removes the sentence, at the end of a single wait.
     @discardableResult
-    func remind(_ kind: Reminder = .wait, _ reminder: @escaping @Sendable () -> String?) -> @Sendable () -> Void {
+    package func remind(_ kind: Reminder = .wait, _ text: @escaping @Sendable () -> String?) -> @Sendable () -> Void {
         let id = reminders.withLock { reminders in
             reminders.lastID += 1
-            reminders.all.append((id: reminders.lastID, kind: kind, text: reminder))
+            reminders.all.append((id: reminders.lastID, kind: kind, text: text))
             return reminders.lastID
         }
         return { [reminders] in
@@ -186,18 +192,15 @@ package final class TestScope: Sendable {
         try? FileHandle.standardError.write(contentsOf: Data("BrowseKit: \(text)\n".utf8))
     }
 
-    /// Ends the scope, and releases its verifications.
-    ///
-    /// - Parameter isVerifying: Whether the verifications run; after an error, only those for one
-    ///   do.
-    package func end(isVerifying: Bool) {
+    /// Ends the scope, and releases its verifications, of which those for this end run.
+    package func end(_ end: End) {
         let all = verifications.withLock { verifications in
             defer { verifications = [] }
             return verifications
         }
-        if isVerifying {
+        if end == .returned {
             for text in keys.reports { report(text, nil) }
         }
-        for (ifThrown, verify) in all where ifThrown != isVerifying { verify(report) }
+        for verification in all where verification.end == end { verification.verify(report) }
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// A value protected by a lock; tasks can wait for changes without polling.
 ///
 /// Use it in a test to collect reports of the code under test from any task, and wait with
-/// ``waitUntil(within:fileID:line:_:)``:
+/// ``waitUntil(within:fileID:filePath:line:_:)``:
 ///
 /// ```swift
 /// let log = Monitor<[String]>([])

@@ -32,6 +32,7 @@ public final class StateRecorder<Model: ViewModel> {
     /// - Parameters:
     ///   - limit: The time limit, in real time, for a test that would otherwise wait forever.
     ///   - fileID: The file that the error names.
+    ///   - filePath: The path of that file, of which the error shows the lines of the call.
     ///   - line: The line that the error names.
     ///   - condition: Evaluated after each change.
     /// - Returns: The state that meets the condition.
@@ -40,10 +41,11 @@ public final class StateRecorder<Model: ViewModel> {
     public func wait(
         within limit: Duration = .seconds(60),
         fileID: String = #fileID,
+        filePath: String = #filePath,
         line: Int = #line,
         until condition: (Model.State) -> Bool
     ) async throws(ConditionNotMet) -> Model.State {
-        try await waitUntil(within: limit, fileID: fileID, line: line) { condition(source.current) }
+        try await waitUntil(within: limit, fileID: fileID, filePath: filePath, line: line) { condition(source.current) }
         return source.current
     }
 

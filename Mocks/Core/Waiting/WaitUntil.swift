@@ -25,6 +25,7 @@ import Observation
 ///   - limit: The time limit, in real time, for a test that would otherwise wait forever. A test
 ///     with `.verifiesMocks` meanwhile has no limit of five minutes.
 ///   - fileID: The file that the error names; the caller's unless given.
+///   - filePath: The path of that file, of which the error shows the lines of the call.
 ///   - line: The line that the error names; the caller's unless given.
 ///   - condition: Runs on the caller's actor.
 /// - Throws: ``ConditionNotMet`` when the limit expires or the task is canceled first, as the trait
@@ -33,6 +34,7 @@ import Observation
 nonisolated(nonsending) public func waitUntil(
     within limit: Duration = .seconds(300),
     fileID: String = #fileID,
+    filePath: String = #filePath,
     line: Int = #line,
     _ condition: () -> Bool
 ) async throws(ConditionNotMet) {
@@ -65,9 +67,9 @@ nonisolated(nonsending) public func waitUntil(
             return
         }
         lastCount = count
-        guard !Task.isCancelled else { throw ConditionNotMet(reason: .canceled, fileID: fileID, line: line) }
-        guard !isExpired else {
-            throw ConditionNotMet(reason: .expired(after: limit), fileID: fileID, line: line)
+        if Task.isCancelled || isExpired {
+            let reason = Task.isCancelled ? ConditionNotMet.Reason.canceled : .expired(after: limit)
+            throw ConditionNotMet(reason: reason, fileID: fileID, filePath: filePath, line: line)
         }
         // The second evaluation has the same gap, but a monitor knows whether it changed there.
         guard reads.areCurrent else { continue }

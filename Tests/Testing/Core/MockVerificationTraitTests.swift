@@ -258,6 +258,55 @@ struct MockVerificationTraitTests {
         #expect(issues.last?.text.hasSuffix(count) == true)
     }
 
+    @Test(arguments: [(401, "three times", "four"), (403, "twice", "three")])
+    func `An attempt after the refusal of a new token is an issue with the number of attempts`(
+        status: Int,
+        times: String,
+        count: String
+    ) async throws {
+        let issues = try await verifiedIssues {
+            let server = ScriptedServer()
+            let refusal = ScriptedServer.Response.json(#"{"message": "No"}"#, status: status, headers: .gitHub)
+            server.on(.get, "/user", responses: [refusal])
+            let configuration = Configuration().with { ($0.clock, $0.retries) = (ImmediateClock(), .never) }
+            let container = Container.production(on: server.transport(), configuration: configuration)
+            var credentials = Credentials(token: try Secret("gho_1"))
+            credentials.issuedAt = Date()
+            try? await container.gitHubSession().signIn(with: credentials)
+        }
+        let cause = "the \(status) of a token that is less than ten seconds old is repeated \(times)."
+        let text = "It's attempt 2 of the request: \(cause) Pass a single response:, or \(count) of responses:."
+        #expect(issues.map { $0.text.hasSuffix(text) } == [true], "\(issues.map(\.text))")
+    }
+
+    /// A provider with a new token for each request.
+    private struct NewTokens: AccessTokens {
+        let count = Monitor(0)
+
+        func currentGrant() async throws(BrowseError) -> AccessGrant? {
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            return (try? Secret("token-\(number)")).map { AccessGrant(account: "app", token: $0) }
+        }
+    }
+
+    @Test func `An attempt with a newer token is an issue that says so`() async throws {
+        let issues = try await verifiedIssues {
+            let server = ScriptedServer()
+            server.on(.get, "/a", responses: [.json("{}", status: 401)])
+            let url = try #require(URL(string: "https://host.test"))
+            let client = Container.production(on: server.transport()).client(
+                of: .json(baseURL: url, userAgent: "Tests"),
+                tokens: NewTokens()
+            )
+            _ = try? await client.send(Endpoint<Void>(.path("/a")) { _ in })
+        }
+        let text = "It's attempt 2 of the request, with a newer token. Add a response for each."
+        #expect(issues.map { $0.text.hasSuffix(text) } == [true], "\(issues.map(\.text))")
+    }
+
     @Test func `A body that its endpoint doesn't expect is an issue that says so`() async throws {
         let issues = try await verifiedIssues {
             let server = ScriptedServer()
@@ -316,6 +365,79 @@ struct MockVerificationTraitTests {
         }
         let problem = "GET /users/octocat: Nothing proves that the scripted 404 is the service's"
         #expect(issues.map { $0.text.hasPrefix(problem) } == [true])
+    }
+
+    /// An offline service with faults in its responses.
+    private final class Faulty: OfflineService {
+        typealias Settings = AppStoreSettings
+        let scenarios = OfflineScenarios()
+
+        func hasEndpoint(for request: HTTPClient.Request) -> Bool { true }
+
+        @concurrent
+        func response(to request: HTTPClient.Request, in scenario: Scenario) async throws -> HTTPClient.Response {
+            switch request.url.lastPathComponent {
+            case "untyped": HTTPClient.Response(status: 400, body: Data("{}".utf8), url: request.url)
+            case "typed": .json("{}", status: 400, to: request)
+            case "empty": HTTPClient.Response(status: 200, url: request.url)
+            case "body": .json(#"[{"nummer": 1}]"#, to: request)
+            default: .json(#"[{"number": 1}, {}]"#, to: request)
+            }
+        }
+    }
+
+    /// Sends requests to a path of the service.
+    private static func sendTwice(to path: String) async {
+        let client = Container.offline(services: [Faulty()]).appStoreClient()
+        let page = Endpoint<Page<Numbered>>.json(.path("/\(path)")) { (list: LossyArray<Numbered>, _) in
+            Page(items: list.rows, skipped: list.skipped)
+        }
+        for _ in 1...2 { _ = try? await client.send(page) }
+    }
+
+    @Test(
+        arguments: [
+            (
+                "untyped",
+                [
+                    """
+                    Nothing proves that the 400 of Faulty is the service's, so the client takes it for a proxy's. Add \
+                    the evidence that the service declares, such as Content-Type: application/json, also in \
+                    failure(of:in:), or script a proxy's with ofProxy().
+                    """
+                ]
+            ),
+            ("typed", []), ("rows", []),
+            ("empty", ["The body can't be decoded, and nothing proves that the 200 of Faulty is the service's,"]),
+            (
+                "body",
+                [
+                    """
+                    The body of Faulty can't be decoded: [0].number: missing, but there is “nummer”. Correct it, or \
+                    script one with undecodable().
+                    """
+                ]
+            ),
+        ] as [(String, [String])]
+    )
+    func `An error of an offline service that nothing proves is an issue, and so is a body that can't be decoded`(
+        path: String,
+        problems: [String]
+    ) async throws {
+        let issues = try await verifiedIssues { await Self.sendTwice(to: path) }
+        let texts = Set(issues.map(\.text))
+        #expect(texts.count == problems.count, "\(texts)")
+        for problem in problems { #expect(texts.allSatisfy { $0.hasPrefix("GET /\(path): \(problem)") }, "\(texts)") }
+    }
+
+    @Test func `A row of an offline service that can't be decoded is an issue only if the test fails`() async throws {
+        let issues = try await verifiedIssues {
+            await Self.sendTwice(to: "rows")
+            Issue.record("It failed.")
+        }
+        let problem = "GET /rows: 1 row of the body of Faulty can't be decoded: [1].number: missing."
+        let text = "When the test failed, \(problem) Correct it, or script one with undecodable()."
+        #expect(issues.dropFirst().map(\.text) == [text])
     }
 
     @Test func `A method that mocks don't support is an issue, also of a handler's registration`() async throws {
@@ -496,6 +618,28 @@ struct MockVerificationTraitTests {
     }
 
     @Test(arguments: [false, true])
+    func `A stub that comes after its request, which nothing or a used-up stub answered, is an issue that says so`(
+        isAnswered: Bool
+    ) async throws {
+        let line = #line + 6
+        let issues = try await verifiedIssues {
+            let server = ScriptedServer()
+            if isAnswered { server.on(.get, "/tags/tea", responses: [.json("[]")]) }
+            server.on(.get, "/tags", response: .json("[]"))
+            for path in ["/tags/tea", "/tags"] { _ = try await server.transport().get(path) }
+            server.on(.get, "/tags/tea", response: .json("[]"))
+            server.on(.get, "/tags/coffee", response: .json("[]"))
+            _ = try await server.transport().get("/tags")
+        }
+        let late = "Unused stub: requests matched GET /tags/tea only before it was added. Add it first, or repeat the"
+        let missing = "Missing request: GET /tags/coffee: expected at least once, but there were:\n- GET /tags"
+        let texts = (isAnswered ? [] : ["Unexpected request: GET https://host.test/tags/tea"]) + [late, missing]
+        let areExpected = zip(issues, texts).allSatisfy { $0.text.hasPrefix($1) }
+        #expect(areExpected && issues.count == texts.count, "\(issues.map(\.text))")
+        #expect(issues.dropLast().last?.sourceLocation?.line == line)
+    }
+
+    @Test(arguments: [false, true])
     func `A scenario of a service that no container has is an issue`(isPassed: Bool) async throws {
         let issues = try await verifiedIssues {
             let services = OfflineServices()
@@ -532,6 +676,25 @@ struct MockVerificationTraitTests {
         // Of `When the test failed, the container …`.
         let words = issues.dropFirst().map { $0.text.split(separator: " ").dropFirst(4).prefix(2) }
         #expect(Set(words.map { $0.joined(separator: " ") }) == subjects)
+    }
+
+    @Test(arguments: [false, true])
+    func `A sign-in without an app, and a callback that it ignores, are issues only if the test fails`(
+        isFailing: Bool
+    ) async throws {
+        let issues = try await verifiedIssues { @MainActor in
+            let unconfigured = Container.production(on: ScriptedServer().transport()).gitHubSignInViewModel()
+            #expect(throws: BrowseError.self) { try SignInPage(unconfigured.signInByBrowser()) }
+            let signIn = Container.offline().gitHubSignInViewModel()
+            _ = try SignInPage(signIn.signInByBrowser())
+            let forged = try #require(URL(string: "app.browsekit.offline:/signed-in?code=1&state=1"))
+            #expect(await signIn.finishSignIn(with: forged) == isFailing)
+        }
+        let texts = ["a sign-in needs OAuthApp. ", "finishSignIn(with:) ignored a URL at app.browsekit.offline:,"]
+        #expect(issues.count == (isFailing ? 3 : 0))
+        for (issue, text) in zip(issues.dropFirst(), texts) {
+            #expect(issue.text.hasPrefix("When the test failed, \(text)"), "\(issue.text)")
+        }
     }
 
     @Test func `An order of requests to two servers is an issue`() async throws {
@@ -998,6 +1161,58 @@ struct MockVerificationTraitTests {
         }
         let text = ", in the pause before a retry of GET /users/{}. "
         #expect(failed.contains { $0.contains(text) }, "\(failed)")
+    }
+
+    @Test(arguments: ["advanced", "slept", "waited"])
+    func `An advance before the pause of a typed search is an issue, though its view model ends with the test`(
+        last: String
+    ) async throws {
+        let issues = try await verifiedIssues { @MainActor in
+            let (server, clock) = (ScriptedServer(), TestClock())
+            server.on(.get, "/search/users", response: .json("{}"))
+            let configuration = Configuration().with { $0.clock = clock }
+            let model = Container.production(on: server.transport(), configuration: configuration).userSearchViewModel()
+            model.query.text = "mona"
+            await clock.advance(by: .seconds(1))
+            if last != "advanced" { await clock.waitForSleepers(1) }
+            if last == "waited" { try await waitUntil(within: .zero) { model.state.content.status == .ready } }
+            #expect(model.state.content.rows.count == 2)
+        }
+        // The first is that of the test, unless it threw an error.
+        let texts = (last == "waited" ? issues.dropLast() : issues.dropFirst()).map(\.text)
+        let stub = last == "waited" ? "Unused stub, when the test threw an error" : "Missing request"
+        let slept = """
+            a task slept on a TestClock at 1.0 seconds, until 1.3 seconds, in the pause before a typed search. The \
+            advance by 1.0 seconds woke nothing: await waitForSleepers(1) before it. Or await the work in clock.run { … }.
+            """
+        let advanced = """
+            nothing had slept on a TestClock when it advanced by 1.0 seconds. If a task should have, await \
+            waitForSleepers(1) before.
+            """
+        let hint = "no request came before the test ended. Await the call that sends it."
+        let expected = [
+            "\(stub): GET /search/users: expected at least once: \(hint)",
+            "When the test failed, \(last == "advanced" ? advanced : slept)",
+        ]
+        #expect(texts == expected)
+    }
+
+    @Test(arguments: [false, true])
+    func `A sleep that something followed, or an advance of dates, is no issue of a test that fails`(
+        hasDates: Bool
+    ) async throws {
+        let issues = try await verifiedIssues {
+            let clock = TestClock()
+            let task = Task { try await clock.sleep(for: .seconds(5)) }
+            await clock.waitForSleepers(1)
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            if hasDates { _ = clock.now(from: Date(timeIntervalSince1970: 0)) }
+            await clock.advance(by: .seconds(1))
+            if !hasDates { try await clock.run { try await clock.sleep(for: .seconds(1)) } }
+            Issue.record("It failed.")
+        }
+        #expect(issues.map(\.text) == ["It failed."])
     }
 
     @Test(arguments: [false, true])

@@ -11,16 +11,18 @@ package final class ScreenMisuse: Sendable {
     /// The place of a call.
     package typealias Place = (fileID: String, filePath: String, line: Int)
 
-    private let report: @Sendable (_ text: String, _ place: Place?) -> Void
+    private let report: @Sendable (_ text: String, _ place: Place?, _ isHint: Bool) -> Void
 
-    package init(report: @escaping @Sendable (_ text: String, _ place: Place?) -> Void) {
+    package init(report: @escaping @Sendable (_ text: String, _ place: Place?, _ isHint: Bool) -> Void) {
         self.report = report
     }
 
     /// Reports a misuse; returns whether a test receives it.
+    ///
+    /// - Parameter isHint: Whether it's one only for a test that fails, since another can mean it.
     @discardableResult
-    package static func record(_ text: String, at place: Place? = nil) -> Bool {
-        receiver?.report(text, place) != nil
+    package static func record(_ text: String, at place: Place? = nil, isHint: Bool = false) -> Bool {
+        receiver?.report(text, place, isHint) != nil
     }
 
     /// Reports a row only to tests, since in an app, it can disappear before a tap is handled.
@@ -65,7 +67,7 @@ package final class ScreenMisuse: Sendable {
 
     /// Reports a mark that a screen doesn't have, such as `favorite`.
     static func record(without mark: String, remedy: String) {
-        recordOrWrite("A \(mark) wasn't changed: the screen doesn't have \(mark)s. \(remedy)")
+        note("A \(mark) wasn't changed: the screen doesn't have \(mark)s. \(remedy)", isHint: false)
     }
 
     /// Reports a loop that calls `loadMore()` without effect, and would never end.
@@ -80,17 +82,17 @@ package final class ScreenMisuse: Sendable {
         guard isIdle else { return 0 }
         let remedy = "Loop while canLoadMore && !Task.isCancelled, or call loadAll(upTo:); retry() loads what failed."
         if calls == 99 {
-            recordOrWrite("100 calls of loadMore() loaded nothing, though hasMore is true. \(remedy)")
+            note("100 calls of loadMore() loaded nothing, though hasMore is true. \(remedy)", isHint: false)
             if receiver != nil { end() }
         }
         return calls + 1
     }
 
     /// Reports a misuse to a test, or else on standard error in a debug build.
-    private static func recordOrWrite(_ text: String) { if !record(text) { write(text) } }
+    static func note(_ text: String, isHint: Bool = true) { if !record(text, isHint: isHint) { write(text) } }
 
     /// Writes on standard error in a debug build.
-    static func write(_ text: String) {
+    private static func write(_ text: String) {
         #if DEBUG
         try? FileHandle.standardError.write(contentsOf: Data("BrowseKit: \(text)\n".utf8))
         #endif

@@ -161,7 +161,7 @@ extension SignInViewModel {
         do throws(BrowseError) {
             _ = try signIn.code(in: callback)
         } catch .signInFailed(.callback(let problem)) where problem != .noCode {
-            ScreenMisuse.write(ScreenMisuse.ignored(callback, for: signIn.redirect, problem))
+            ScreenMisuse.note(ScreenMisuse.ignored(callback, for: signIn.redirect, problem))
             return false
         } catch {
             fail(error)
@@ -335,7 +335,7 @@ extension SignInViewModel {
 
     /// - Parameter refusal: The message for a refused token, in place of that for a request.
     private func failed(_ error: BrowseError, refusal: Message? = nil) -> State {
-        if case .signInFailed(.notConfigured(let part)) = error { ScreenMisuse.write(ScreenMisuse.missing(part)) }
+        if case .signInFailed(.notConfigured(let part)) = error { ScreenMisuse.note(ScreenMisuse.missing(part)) }
         var message = texts.message(for: error)
         if case .unauthorized = error, let refusal { message = modified(refusal) { $0.error = error } }
         return error == .cancelled ? .idle : .failed(message)

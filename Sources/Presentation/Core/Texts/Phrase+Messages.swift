@@ -100,8 +100,8 @@ extension Phrase {
     }
 
     static func signInFirst(_ service: Phrase) -> Phrase {
-        Phrase("failure.signInFirst", "\(service) requires you to sign in to see this.",
-            ko: "이 내용을 보려면 \(service)에 로그인하십시오.")
+        Phrase("failure.signInFirst", "\(service) requires you to sign in to continue.",
+            ko: "계속하려면 \(service)에 로그인하십시오.")
     }
     static func unauthorized(_ service: Phrase) -> Phrase {
         Phrase("failure.unauthorized", "\(service) no longer accepts your sign-in. Sign in again.",

@@ -90,6 +90,24 @@ struct ScriptedServerTests {
         #expect(hint.hasSuffix("The server has no stubs. Add one: server.on(.get(\"/\"), response: .json(\"{}\"))"))
     }
 
+    @Test func `An unexpected request with another method and path than all stubs gets a report with its own stub`()
+        async throws
+    {
+        server.on(.get, "https://host.test/me", response: .json("{}"))
+        server.on(.any.header("X-Part", "2"), response: .json("{}"))
+        let report = await server.transport().report("/oauth/revoke", method: .post)
+        let lines = [
+            "Unexpected request: POST https://host.test/oauth/revoke",
+            #"No stub has its method or path. Add one: server.on(.post("/oauth/revoke"), response: .json("{}"))"#,
+            "The stubs: GET https://host.test/me, any method with X-Part: 2",
+        ]
+        #expect(report == lines.joined(separator: "\n"))
+        // A mistyped path or method is a difference to a stub.
+        for (path, method) in [("/mee", HTTPMethod.get), ("/me", .post)] {
+            #expect(await server.transport().report(path, method: method).contains("The closest stub is GET https"))
+        }
+    }
+
     @Test(arguments: [
         ("/users/a%5Bbot%5D", "/users/a[bot]"), ("/projects/a%2Fb", "/projects/a%2Fb"), ("/what%3F", "/what%3F"),
         ("/a%2520b", "/a%2520b"), ("/a%5Cb", "/a%5Cb"),

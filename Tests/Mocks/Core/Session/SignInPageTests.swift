@@ -17,11 +17,16 @@ struct SignInPageTests {
         #expect(items.map { "\($0.name): \($0.value ?? "")" } == ["app: 1", "code: 1", "state: a&b=c"])
     }
 
-    @Test(arguments: [nil, "https://sign-in.example/authorize?state=1"] as [String?])
-    func `Another page, or none, is an error that says what to pass`(address: String?) {
+    @Test(
+        arguments: [
+            (nil, "signInByBrowser() returned nil. It needs an OAuthApp with a redirect; see the message"),
+            ("https://sign-in.example/authorize?state=1", "Pass the page of signInByBrowser(), which has redirect_uri"),
+        ] as [(String?, String)]
+    )
+    func `Another page, or none, is an error that says what to do`(address: String?, text: String) {
         let error = #expect(throws: BrowseError.self) {
             try SignInPage(address.map { Route.webPage(WebAddress(rawValue: $0)) })
         }
-        #expect(error.map { "\($0)" }?.contains("Pass the page of signInByBrowser()") == true)
+        #expect(error?.request?.serverMessage?.hasPrefix(text) == true, "\(String(describing: error))")
     }
 }

@@ -76,6 +76,26 @@ struct WaitUntilTests {
         #expect("\(error)" == "Module/File.swift:7: the condition wasn't met within 5.0 seconds")
     }
 
+    @Test func `The error of a condition shows the lines of its call, unless the line is of another file`() async {
+        let monitor = Monitor(false)
+        let problem = "the condition wasn't met within 0.0 seconds"
+        // Inside a macro, the line would be the macro's.
+        let line = #line + 2
+        do {
+            try await waitUntil(within: .zero) {
+                monitor.value
+            }
+            Issue.record("It was met.")
+        } catch {
+            let call = "try await waitUntil(within: .zero) { monitor.value }"
+            #expect("\(error)" == "\(#fileID):\(line): \(problem): \(call)")
+        }
+        let other = await #expect(throws: ConditionNotMet.self) {
+            try await waitUntil(within: .zero, fileID: "Module/File.swift", line: line) { monitor.value }
+        }
+        #expect(other.map { "\($0)" } == "Module/File.swift:\(line): \(problem)")
+    }
+
     @Test func `A canceled task waits no longer`() async {
         let monitor = Monitor(false)
         let task = Task {

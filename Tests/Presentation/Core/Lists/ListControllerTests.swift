@@ -63,7 +63,7 @@ struct `A list controller` {
         }
         await load()
         let reports = Monitor<[String]>([])
-        let misuse = ScreenMisuse { text, _ in reports.withLock { $0.append(text) } }
+        let misuse = ScreenMisuse { text, _, _ in reports.withLock { $0.append(text) } }
         await ScreenMisuse.$receiver.withValue(misuse) {
             for _ in 0..<500 where loader.pages.pagedList.hasMore { await loader.loadMore() }
         }
@@ -74,7 +74,7 @@ struct `A list controller` {
     func `doesn't report many calls that wait for one page`(isLoaded: Bool) async throws {
         let screen = await loadedScreen()
         let (started, reports) = (Monitor(0), Monitor<[String]>([]))
-        let misuse = ScreenMisuse { text, _ in reports.withLock { $0.append(text) } }
+        let misuse = ScreenMisuse { text, _, _ in reports.withLock { $0.append(text) } }
         try await ScreenMisuse.$receiver.withValue(misuse) {
             let calls = (0..<300).map { _ in
                 Task {

@@ -99,7 +99,7 @@ struct `States of a view model` {
         let reports = Monitor<[String]>([])
         let store = StateStore(0)
         store.addPart { [weak store] _ in store?.update { $0 += 1 } }
-        ScreenMisuse.$receiver.withValue(ScreenMisuse { text, _ in reports.withLock { $0.append(text) } }) {
+        ScreenMisuse.$receiver.withValue(ScreenMisuse { text, _, _ in reports.withLock { $0.append(text) } }) {
             store.update { $0 = 1 }
         }
         #expect(store.state > 1 && reports.value.count == 1)

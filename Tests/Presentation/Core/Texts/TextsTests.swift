@@ -28,6 +28,13 @@ import Testing
         #expect(phrases.allSatisfy { Texts.english($0) != Texts.korean($0) })
     }
 
+    @Test(arguments: [(Texts.english, "see this"), (.korean, "내용을 보려면")])
+    func `ask a person to sign in for a change as for what they read`(texts: Texts, purpose: String) {
+        let info = BrowseError.RequestInfo(endpoint: "PUT /notes/1") { $0.hadNoCredentials = true }
+        let message = texts.message(for: .unauthorized(info)).ofChange
+        #expect(message.action == .signIn && !message.text.contains(purpose), "\(message.text)")
+    }
+
     @Test(arguments: ["de_DE", "fr_FR", "ar_EG", "hi_IN", "pt_BR", "ja_JP", ""])
     func `format numbers and dates in English when the locale's language is missing`(locale: String) {
         let texts = Texts(locale: Locale(identifier: locale), timeZone: .gmt)
