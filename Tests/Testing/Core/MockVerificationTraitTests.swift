@@ -481,7 +481,9 @@ struct MockVerificationTraitTests {
             await container.episodeDetailViewModel().toggleFavorite()
         }
         #expect(issues.count == 2)
-        let text = "A favorite wasn't changed: the screen doesn't have favorites. Set favorites of its ScreenOptions"
+        let text =
+            "The mark \"favorite\" wasn't changed: the screen doesn't have it. "
+            + "Set favorites of its ScreenOptions"
         #expect(issues.map(\.text) == [text + ".", text + ", and call markFavorite(as:) of its controller."])
     }
 
@@ -591,8 +593,9 @@ struct MockVerificationTraitTests {
             #expect(await search.toggleStar(id) == nil)
             await search.rowAppeared(id)
             #expect(search.select(id) == nil)
+            #expect(await search.set(.favorite, of: id, to: true) == nil)
         }
-        let calls = ["toggleFavorite(_:)", "toggleStar(_:)", "rowAppeared(_:)", "select(_:)"]
+        let calls = ["toggleFavorite(_:)", "toggleStar(_:)", "rowAppeared(_:)", "select(_:)", "set(_:of:to:)"]
         #expect(issues.map { $0.text.split(separator: " did nothing: ").first.map(String.init) } == calls)
         let text = /the list has no row with the id 0\. Its ids are \d+, \d+, \d+, \d+, \d+, … \(\d+ rows\)\./
         #expect(issues.allSatisfy { $0.text.contains(text) }, "\(issues.map(\.text))")
@@ -883,8 +886,8 @@ struct MockVerificationTraitTests {
             await list.toggleFavorite(id)
         }
         let texts = [
-            "A star wasn't changed: the screen doesn't have stars. Call markStars(of:) of its controller.",
-            "A favorite wasn't changed: the screen doesn't have favorites. Set favorites of its ScreenOptions.",
+            "The mark \"star\" wasn't changed: the screen doesn't have it. Call markStars(of:) of its controller.",
+            "The mark \"favorite\" wasn't changed: the screen doesn't have it. Set favorites of its ScreenOptions.",
         ]
         #expect(issues.map(\.text) == texts)
     }

@@ -49,15 +49,15 @@ extension ListIntents {
     ///   - mark: The mark.
     ///   - id: The row.
     ///   - isOn: Whether the row has the mark.
-    ///   - method: The name in a report of an unknown row.
     /// - Returns: `Route.signIn` if the change waits for a sign-in.
     @discardableResult
-    public func set(
-        _ mark: RowMark,
-        of id: Row.ID,
-        to isOn: Bool,
-        by method: String = #function
-    ) async -> Route? {
+    public func set(_ mark: RowMark, of id: Row.ID, to isOn: Bool) async -> Route? {
+        await set(mark, of: id, to: isOn, by: #function)
+    }
+
+    /// Turns a mark on or off, with the name of a method for the report of an unknown row.
+    @_spi(Services) @discardableResult
+    public func set(_ mark: RowMark, of id: Row.ID, to isOn: Bool, by method: String) async -> Route? {
         guard let set = list.controller.setters[mark] else {
             ScreenMisuse.record(without: mark.name, remedy: mark.remedy)
             return nil
@@ -71,7 +71,7 @@ extension ListIntents {
     ///
     /// Does nothing after a failure, at the end, or while ``loadAll(upTo:)`` loads several pages at
     /// a time, so the condition of a loop is ``ListState/canLoadMore``. A hundred calls in a row
-    /// without effect are reported as by ``set(_:of:to:by:)``.
+    /// without effect are reported as by ``set(_:of:to:)``.
     public func loadMore() async { await list.controller.loadMore() }
 
     /// Loads the remaining pages.
@@ -132,14 +132,14 @@ extension ListIntents where Row: FavoriteRow {
     /// The row changes before this method first suspends, and the notice is removed. If storing
     /// fails, it changes back, and the screen shows a notice. Returns when storing ends. Of several
     /// changes, the last one wins. It does nothing without ``ScreenOptions/favorites``,
-    /// which is reported as by ``set(_:of:to:by:)``.
+    /// which is reported as by ``set(_:of:to:)``.
     public func setFavorite(_ id: Row.ID, to isFavorite: Bool) async {
-        await set(.favorite, of: id, to: isFavorite)
+        await set(.favorite, of: id, to: isFavorite, by: #function)
     }
 
     /// Adds a row to the favorites, or removes it if it's shown as a favorite; see
     /// ``setFavorite(_:to:)``.
     public func toggleFavorite(_ id: Row.ID) async {
-        await set(.favorite, of: id, to: row(id)?.isFavorite != true)
+        await set(.favorite, of: id, to: row(id)?.isFavorite != true, by: #function)
     }
 }

@@ -66,7 +66,7 @@ extension ListController {
         self.marks.append(marks)
     }
 
-    /// Lets the person change a mark; see ``ListIntents/set(_:of:to:by:)``.
+    /// Lets the person change a mark; see ``ListIntents/set(_:of:to:)``.
     ///
     /// - Parameters:
     ///   - mark: The mark.

@@ -47,7 +47,8 @@ package final class ScreenMisuse: Sendable {
     /// Returns the line about a URL that a sign-in ignores, whose path and query may be secret.
     package static func ignored(_ url: URL, for redirect: URL, _ problem: BrowseError.CallbackProblem) -> String {
         let place = "\(url.scheme ?? ""):\(url.host().map { "//\($0)" } ?? "")"
-        let address = "the app's redirect is \(redirect.absoluteString)"
+        let isNear = url.scheme == redirect.scheme && url.host() == redirect.host()
+        let address = "\(isNear ? "its path is another one: " : "")the app's redirect is \(redirect.absoluteString)"
         let state = "its state isn't that of the page: both calls need one view model, or its pending"
         return "finishSignIn(with:) ignored a URL at \(place), since \(problem == .wrongState ? state : address)."
     }
@@ -67,7 +68,7 @@ package final class ScreenMisuse: Sendable {
 
     /// Reports a mark that a screen doesn't have, such as `favorite`.
     static func record(without mark: String, remedy: String) {
-        note("A \(mark) wasn't changed: the screen doesn't have \(mark)s. \(remedy)", isHint: false)
+        note("The mark \"\(mark)\" wasn't changed: the screen doesn't have it. \(remedy)", isHint: false)
     }
 
     /// Reports a loop that calls `loadMore()` without effect, and would never end.

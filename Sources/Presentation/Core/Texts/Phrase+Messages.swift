@@ -159,6 +159,9 @@ extension Phrase {
             ko: "\(service)에서 이 목록을 더 이상 표시하지 않습니다.")
     }
 
+    static let tooManyPages = Phrase("failure.tooManyPages", "This list is too long to load all of it.",
+        ko: "목록이 너무 길어 전부 불러올 수 없습니다.")
+
     static let invalidInput = Phrase("failure.input",
         "The name, number, or address isn’t valid, so nothing was sent. Check your input.",
         ko: "이름, 번호 또는 주소가 올바르지 않아 아무것도 보내지 않았습니다. 입력한 내용을 확인하십시오.")

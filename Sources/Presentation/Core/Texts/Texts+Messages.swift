@@ -67,6 +67,7 @@ extension Texts {
                 titled: .serverFailureTitle,
                 action: info.retryAt.map(Message.Action.retryLater) ?? .retry
             )
+        case .unusableResponse(.tooManyPages, _): message(.rejected, .tooManyPages, titled: .pageLimitTitle)
         case .unusableResponse:
             message(.serverFailure, .unusableResponse(of: service.name), titled: .serverFailureTitle, action: .retry)
         case .refused(.invalidConfiguration, _):

@@ -124,12 +124,14 @@ extension ListIntents where Row == RepoRow {
     /// - Returns: `Route.signIn` for a star if nobody is signed in, which a notice says too; it's
     ///   stored after signing in.
     @discardableResult
-    public func setStar(_ id: Row.ID, to isStarred: Bool) async -> Route? { await set(.star, of: id, to: isStarred) }
+    public func setStar(_ id: Row.ID, to isStarred: Bool) async -> Route? {
+        await set(.star, of: id, to: isStarred, by: #function)
+    }
 
     /// Stars the repository of a row, or removes the star if it's shown, like ``setStar(_:to:)``.
     @discardableResult
     public func toggleStar(_ id: Row.ID) async -> Route? {
-        await set(.star, of: id, to: row(id)?.isStarred != true)
+        await set(.star, of: id, to: row(id)?.isStarred != true, by: #function)
     }
 }
 

@@ -179,6 +179,8 @@ struct `The sign-in` {
             let state = ScreenMisuse.ignored(url, for: redirect, .wrongState)
             #expect(state.contains(place) && state.contains("its state isn't") && !state.contains("-1"))
         }
+        let other = ScreenMisuse.ignored(try #require(URL(string: "letters:/p-1")), for: redirect, .otherAddress)
+        #expect(other.contains("its path is another one") && !other.contains("-1"))
     }
 
     @Test func `that lacks its app says which setting has it`() {

@@ -16,6 +16,11 @@ nonisolated extension Configuration {
     }
 }
 
+nonisolated extension UserDefaults {
+    /// The settings that the app shares with its widgets.
+    static var app: UserDefaults { UserDefaults(suiteName: "group.com.example.browse") ?? .standard }
+}
+
 struct SettingsForm: View {
     private let use: @MainActor (Container) -> Void
     private let texts: Texts
@@ -57,7 +62,7 @@ struct SettingsForm: View {
             problem = signIn.state.message?.text
             if problem != nil { return }
         }
-        UserDefaults.standard.set(configuration.gitHub.webURL.absoluteString, forKey: "server")
+        UserDefaults.app.set(configuration.gitHub.webURL.absoluteString, forKey: "server")
         use(container)
     }
 }

@@ -94,9 +94,7 @@ struct StackOfServices<Root: View>: View {
 }
 
 struct WholeApp: App {
-    @State private var container = Container.app(
-        Configuration(server: UserDefaults.standard.string(forKey: "server") ?? "https://github.com") ?? Configuration()
-    )
+    @State private var container = Container.app()
     @State private var number = 0
 
     var body: some Scene {
@@ -150,9 +148,10 @@ struct AppTabs: View {
 
 nonisolated extension Container {
     /// Creates the container of the app, and that of its widgets in another process.
-    static func app(_ configuration: Configuration = Configuration()) -> Container {
+    static func app(_ configuration: Configuration? = nil) -> Container {
         let group = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.com.example.browse")
-        let configuration = configuration.with {
+        let server = UserDefaults.app.string(forKey: "server") ?? "https://github.com"
+        let configuration = (configuration ?? Configuration(server: server) ?? Configuration()).with {
             // The numbers of favorites belong to a server.
             let host = $0.gitHub.webURL.host() ?? ""
             $0.storageFolder = (group ?? Configuration.defaultStorageFolder).appending(path: host)
