@@ -33,6 +33,7 @@ open class NSNumber: NSValue, @unchecked Sendable {
 }
 
 open class UserDefaults: NSObject {
+    public init?(suiteName suitename: String?) { standIn() }
     open class var standard: UserDefaults { standIn() }
     open func string(forKey defaultName: String) -> String? { standIn() }
     open func set(_ value: Any?, forKey defaultName: String) { standIn() }
