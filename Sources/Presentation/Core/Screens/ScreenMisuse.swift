@@ -48,7 +48,8 @@ package final class ScreenMisuse: Sendable {
     package static func ignored(_ url: URL, for redirect: URL, _ problem: BrowseError.CallbackProblem) -> String {
         let place = "\(url.scheme ?? ""):\(url.host().map { "//\($0)" } ?? "")"
         let isNear = url.scheme == redirect.scheme && url.host() == redirect.host()
-        let address = "\(isNear ? "its path is another one: " : "")the app's redirect is \(redirect.absoluteString)"
+        let difference = isNear ? "its port, path, or query differs: " : ""
+        let address = "\(difference)the app's redirect is \(redirect.absoluteString)"
         let state = "its state isn't that of the page: both calls need one view model, or its pending"
         return "finishSignIn(with:) ignored a URL at \(place), since \(problem == .wrongState ? state : address)."
     }

@@ -180,7 +180,7 @@ struct `The sign-in` {
             #expect(state.contains(place) && state.contains("its state isn't") && !state.contains("-1"))
         }
         let other = ScreenMisuse.ignored(try #require(URL(string: "letters:/p-1")), for: redirect, .otherAddress)
-        #expect(other.contains("its path is another one") && !other.contains("-1"))
+        #expect(other.contains("its port, path, or query differs") && !other.contains("-1"))
     }
 
     @Test func `that lacks its app says which setting has it`() {
