@@ -34,8 +34,7 @@ package struct ConditionalCache: HTTPMiddleware {
         next: @escaping Next
     ) async throws(BrowseError) -> HTTPClient.Response {
         // A middleware can have replaced the header fields.
-        var request = request
-        request.headers.declareCredentials(credentialNames)
+        let request = modified(request) { $0.headers.declareCredentials(credentialNames) }
         guard request.isRead else {
             // Before, in case the process ends.
             await cache.noteChange(by: request)

@@ -52,22 +52,18 @@ struct Validators: Sendable {
         didReject: () -> Void = {},
         by next: HTTPMiddleware.Next
     ) async throws(BrowseError) -> (response: HTTPClient.Response, isConfirmed: Bool) {
-        guard let condition else {
-            let response = try await next(request)
-            return (response, false)
+        if let condition {
+            var conditional = request
+            conditional.headers[condition.name] = condition.value
+            let result = await Result.of { [conditional] () throws(BrowseError) in try await next(conditional) }
+            if ![400, 412, 431].contains((try? result.get())?.status ?? result.failure?.request?.status) {
+                let response = try result.get()
+                guard response.status == 304 else { return (response, false) }
+                let isSource = response.url == url ?? request.url
+                if isSource, match(response.headers) { return (response, true) }
+                didReject()
+            }
         }
-        var conditional = request
-        conditional.headers[condition.name] = condition.value
-        let result = await Result.of { [conditional] () throws(BrowseError) in try await next(conditional) }
-        if [400, 412, 431].contains((try? result.get())?.status ?? result.failure?.request?.status) {
-            let response = try await next(request)
-            return (response, false)
-        }
-        let response = try result.get()
-        guard response.status == 304 else { return (response, false) }
-        let isSource = response.url == url ?? request.url
-        if isSource, match(response.headers) { return (response, true) }
-        didReject()
         let unconditional = try await next(request)
         return (unconditional, false)
     }

@@ -29,8 +29,7 @@ extension HTTPClient {
         middleware: [any HTTPMiddleware] = [],
         options: Options = Options()
     ) -> HTTPClient {
-        var service = service
-        service.carriesSecrets = service.carriesSecrets ?? (tokens != nil)
+        let service = modified(service) { $0.carriesSecrets = $0.carriesSecrets ?? (tokens != nil) }
         let shared = shared ?? SharedMiddleware(of: service, options: options)
         let authorization = tokens.map { Authorization(tokens: $0, in: field) }
         // In the order in which requests pass it. Docs/Architecture.md describes what each one

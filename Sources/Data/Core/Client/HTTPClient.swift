@@ -6,9 +6,7 @@ public import Foundation
 /// Requests are created and responses decoded off the main actor, whatever the caller's actor.
 public final class HTTPClient: Sendable {
     /// Whether a page behind the first one is decoded.
-    enum LaterPage {
-        @TaskLocal static var isDecoded = false
-    }
+    @TaskLocal static var decodesLaterPage = false
 
     private let service: Service
     private let options: Options
@@ -173,15 +171,14 @@ public final class HTTPClient: Sendable {
         var isForeign: Bool { response.provenance == .fresh && !service.evidence.isProven(response) }
         // An endpoint without a value expects no body, and an answer of its own server, which gets
         // the token.
-        let isElsewhere = response.host(insteadOf: service.baseURL) != nil
-        if Response.self == Void.self, isElsewhere || !response.body.isEmpty && isForeign {
-            throw interception(.status)
-        }
+        let isMoved = response.host(insteadOf: service.baseURL) != nil
+        if Response.self == Void.self, isMoved || !response.body.isEmpty && isForeign { throw interception(.status) }
         if Response.self == Void.self, response.isChangeLost { throw .unusableResponse(.status, info) }
         do {
             // A decoded value may contain the response, but not refer to the cache.
             let received = modified(response) { $0.cacheCommit = nil }
-            let value = try LaterPage.$isDecoded.withValue(endpoint.isLaterPage) { try endpoint.decode(received) }
+            let isLaterPage = if case .page = endpoint.location { true } else { false }
+            let value = try Self.$decodesLaterPage.withValue(isLaterPage) { try endpoint.decode(received) }
             if let scripted, response.provenance == .fresh, let rows = (value as? any PartialRows)?.skipped,
                 let first = rows.first
             {

@@ -35,7 +35,7 @@ public struct LossyArray<Row: Decodable & Sendable>: Decodable, Sendable {
             }
         }
         // If all rows fail, the format has changed, which must not look like an empty list.
-        if let firstError, rows.isEmpty, !HTTPClient.LaterPage.isDecoded { throw firstError }
+        if let firstError, rows.isEmpty, !HTTPClient.decodesLaterPage { throw firstError }
         self.rows = rows
         skipped = SkippedRows(
             count: container.currentIndex - rows.count,

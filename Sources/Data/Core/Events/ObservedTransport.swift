@@ -21,8 +21,7 @@ struct ObservedTransport: Sendable {
         // Without a cache in the chain, requests that must not be sent arrive here.
         guard request.options.source != .cacheOnly else { throw .unreachable(.notCached, request.info) }
         // A middleware can have replaced the header fields.
-        var request = request
-        request.headers.declareCredentials(credentialNames)
+        let request = modified(request) { $0.headers.declareCredentials(credentialNames) }
         ExchangeTrace.note(
             .sent(
                 HTTPEvent.Request(

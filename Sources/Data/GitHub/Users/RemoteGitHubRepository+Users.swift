@@ -5,12 +5,12 @@ public import BrowseGitHubDomain
 extension RemoteGitHubRepository: GitHub.UserRepository {
     /// Returns the profile of a login.
     public func profile(of login: GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile {
-        try await profile(.profile(of: login), typed: login)
+        try await profile(.profile(at: "/users/\(login)"), typed: login)
     }
 
     /// Returns the profile of a number.
     public func profile(ofID id: GitHub.User.ID) async throws(BrowseError) -> GitHub.UserProfile {
-        try await profile(.profile(ofID: id))
+        try await profile(.profile(at: "/user/\([id.rawValue])"))
     }
 
     private func profile(
@@ -46,13 +46,7 @@ extension RemoteGitHubRepository: GitHub.UserRepository {
 }
 
 extension Endpoint<GitHub.UserProfile> {
-    /// `GET /users/{username}`.
-    static func profile(of login: GitHub.Login) -> Self { profile(at: "/users/\(login)") }
-
-    /// `GET /user/{account_id}`.
-    static func profile(ofID id: GitHub.User.ID) -> Self { profile(at: "/user/\([id.rawValue])") }
-
-    /// `GET /user`, which is the signed-in user's, or another profile.
+    /// `GET /user`, which is the signed-in user's, `/users/{username}`, or `/user/{account_id}`.
     static func profile(at path: EndpointPath) -> Self {
         Endpoint(.path(path)) { try $0.json(DTO<GitHub.UserProfile>.self).entity }
     }

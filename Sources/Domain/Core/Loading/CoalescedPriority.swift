@@ -11,12 +11,6 @@ package final class CoalescedPriority: Sendable {
 
     private let state: Mutex<State>
 
-    /// The priority without callers.
-    package var lowest: LoadPriority {
-        get { state.withLock(\.lowest) }
-        set { state.withLock { $0.lowest = newValue } }
-    }
-
     /// - Parameter lowest: The priority without callers.
     package init(_ lowest: LoadPriority) {
         state = Mutex(State(lowest: lowest))
@@ -27,6 +21,9 @@ package final class CoalescedPriority: Sendable {
         // Without the lock, because callers can share priorities with others.
         return state.callers.values.reduce(state.lowest) { max($0, $1.currentPriority) }
     }
+
+    /// Sets the priority without callers.
+    package func setLowest(_ lowest: LoadPriority) { state.withLock { $0.lowest = lowest } }
 
     /// Raises the priority to at least that of a caller that stays.
     package func raise(to priority: LoadPriority) { state.withLock { $0.lowest = max($0.lowest, priority) } }

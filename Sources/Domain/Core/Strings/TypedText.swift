@@ -111,16 +111,13 @@ extension String {
     }
 
     fileprivate var withStraightQuotes: String {
-        var scalars = UnicodeScalarView()
-        scalars.append(contentsOf: unicodeScalars.lazy.map(\.straightQuote))
-        return String(scalars)
+        String(UnicodeScalarView(unicodeScalars.lazy.map(\.straightQuote)))
     }
 
     /// The text without differences that ``TypedText/isPart(of:)`` ignores, in composed form (NFC).
     package var foldedForSearch: String {
-        var letters = UnicodeScalarView()
         let scalars = withStraightQuotes.withFewMarks.decomposedStringWithCompatibilityMapping.unicodeScalars
-        letters.append(contentsOf: scalars.lazy.filter { !$0.isDiacritic && !$0.isInvisible })
+        let letters = UnicodeScalarView(scalars.lazy.filter { !$0.isDiacritic && !$0.isInvisible })
         // Uppercase in between: ß and ss, ς and σ, ı and i have equal uppercase but different
         // lowercase forms. The uppercase letter ẞ isn't one of them, but its lowercase form is.
         let folded = String(letters).lowercased().uppercased().lowercased().composed
@@ -254,12 +251,10 @@ extension Unicode.Scalar {
 extension String {
     /// The text with ASCII characters in place of full-width ones, which East Asian keyboards have.
     @_spi(Services) public var withASCIIWidth: String {
-        var scalars = UnicodeScalarView()
-        for scalar in unicodeScalars {
-            let isFullWidth = (0xFF01...0xFF5E).contains(scalar.value)
-            scalars.append(isFullWidth ? Unicode.Scalar(UInt8(scalar.value - 0xFEE0)) : scalar)
+        let scalars = unicodeScalars.lazy.map { scalar in
+            (0xFF01...0xFF5E).contains(scalar.value) ? Unicode.Scalar(UInt8(scalar.value - 0xFEE0)) : scalar
         }
-        return String(scalars)
+        return String(UnicodeScalarView(scalars))
     }
 
     /// The text with at most 30 combining marks in a row, more than words have.

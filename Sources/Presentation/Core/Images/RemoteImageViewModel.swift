@@ -61,7 +61,7 @@ public final class RemoteImageViewModel: ViewModel {
     /// a list.
     public var priority: LoadPriority {
         get { urgency.priority }
-        set { urgency.lowest = newValue }
+        set { urgency.setLowest(newValue) }
     }
 
     /// Shows an image; returns when it's loaded or has failed.

@@ -299,34 +299,28 @@ extension PagedList {
     ///
     /// - Parameter retention: How long the rows stay.
     package mutating func reset(_ retention: RowRetention = .discard) {
-        let before = self
-        self = PagedList(prefetchDistance: prefetchDistance)
-        ticketCount = before.ticketCount
-        selectsFromOneList = before.selectsFromOneList
-        isIncluded = before.isIncluded
-        filtered = all.filtered(by: isIncluded)
+        let old = progress
+        let known = previous ?? progress
         // A list without rows has a position, too, if it has a page.
-        let hasPosition = retention == .keepUntilPage && (before.previous ?? before.progress).pageCount > 0
-        guard hasPosition || retention != .discard && !before.all.isEmpty else { return }
-        all = before.all
-        filtered = before.filtered
-        index = before.index
-        provenance = before.provenance
-        firstPageDate = before.firstPageDate
-        skippedCount = before.skippedCount
-        totalCount = before.totalCount
-        isIncomplete = before.isIncomplete
-        isPartial = before.isPartial
-        progress.hasMore = before.hasMore
+        let hasPosition = retention == .keepUntilPage && known.pageCount > 0
+        current = nil
+        progress = Progress()
+        guard hasPosition || retention != .discard && !all.isEmpty else {
+            firstPageDate = nil
+            return dropRows()
+        }
+        progress.hasMore = old.hasMore
         // Rows of an earlier query, which weren't replaced yet, must not become the result of this
         // one.
-        progress.retention = before.progress.retention == .keepUntilResponse ? .keepUntilResponse : retention
-        guard progress.retention == .keepUntilPage else { return }
-        previous = before.previous ?? before.progress
+        progress.retention = old.retention == .keepUntilResponse ? .keepUntilResponse : retention
+        previous = progress.retention == .keepUntilPage ? known : nil
     }
 
     private mutating func dropOldRows() {
-        guard progress.retention != .discard else { return }
+        if progress.retention != .discard { dropRows() }
+    }
+
+    private mutating func dropRows() {
         all = Rows()
         filtered = all.filtered(by: isIncluded)
         forgetOldRows()

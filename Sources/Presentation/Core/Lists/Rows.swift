@@ -23,7 +23,6 @@ where Element.ID: Sendable {
     final class Lineage: Sendable {}
 
     var slots: [Slot] = []
-    var rowCount = 0
     let lineage: Lineage
 
     /// Creates an empty list.
@@ -38,7 +37,7 @@ where Element.ID: Sendable {
     /// The position of the first row: 0.
     public var startIndex: Int { 0 }
     /// The number of rows.
-    public var endIndex: Int { rowCount }
+    public var endIndex: Int { slots.last?.end ?? 0 }
 
     /// The row at a position.
     public subscript(position: Int) -> Element {
@@ -54,8 +53,7 @@ extension Rows {
     func start(of slot: Int) -> Int { slot == 0 ? 0 : slots[slot - 1].end }
 
     mutating func append(_ elements: [Element]) {
-        rowCount += elements.count
-        slots.append(Slot(segment: Segment(elements), end: rowCount))
+        slots.append(Slot(segment: Segment(elements), end: endIndex + elements.count))
     }
 
     /// Returns the rows that pass a filter, with the same identity and pages.
@@ -65,7 +63,6 @@ extension Rows {
         guard let isIncluded else { return nil }
         var rows = self
         rows.slots = []
-        rows.rowCount = 0
         for slot in slots { rows.append(slot.segment.elements.filter(isIncluded)) }
         return rows
     }
@@ -75,7 +72,6 @@ extension Rows {
         let growth = elements.count - slots[slot].segment.elements.count
         slots[slot].segment = Segment(elements)
         guard growth != 0 else { return }
-        rowCount += growth
         for index in slot..<slots.count { slots[index].end += growth }
     }
 }

@@ -340,7 +340,7 @@ extension Server {
 
 extension GitHub.StarStore {
     /// Waits until no write is in flight or pending.
-    fileprivate func waitForWrites() async {
+    func waitForWrites() async {
         while let writer = state.withLock({ $0.writer }) { await writer.value }
     }
 }

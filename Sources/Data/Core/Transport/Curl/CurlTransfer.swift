@@ -125,30 +125,29 @@ final class CurlTransfer {
         let wasComplete = head.isComplete
         do throws(CurlProblem) {
             try head.append(line)
+            if head.isComplete, !wasComplete { try beginBody() }
+            return line.count
         } catch {
-            refuse(error)
-            return 0
+            return refuse(error)
         }
-        return head.isComplete && !wasComplete && !beginBody() ? 0 : line.count
     }
 
     private var bodyLimit: Int { hop.request.limits.bodyBytes }
 
-    /// Prepares for the body after the head; returns `false` if the body can't be received.
-    private func beginBody() -> Bool {
+    /// Prepares for the body after the head.
+    private func beginBody() throws(CurlProblem) {
         // A second response would be taken for that to the next request on the connection.
         let hidesBytes = CurlLibrary.readsAhead && isHTTP1 && hop.origin.scheme == "https"
         if head.hasAmbiguousEnd || hidesBytes { _ = browse_curl_set_long(easy, CURLOPT_FORBID_REUSE, 1) }
         let length = head.bodyLength
-        if let length, length > bodyLimit { return refuse(.tooLarge(limit: bodyLimit)) }
+        if let length, length > bodyLimit { throw .tooLarge(limit: bodyLimit) }
         coding = head.coding
         if coding == .gzip {
             decompressor = GzipDecompressor()
-            return decompressor != nil || refuse(.damagedBody)
+            guard decompressor != nil else { throw .damagedBody }
         }
         // The length of a compressed body isn't its final size.
         if let length, coding == .identity { body.reserveCapacity(min(length, 4 << 20)) }
-        return true
     }
 
     /// Receives a part of the body; returns the number of accepted bytes.
@@ -162,13 +161,9 @@ final class CurlTransfer {
             decompressor = nil
             body = Data()
             skippedBytes += part.count
-            guard skippedBytes <= bodyLimit else {
-                refuse(.tooLarge(limit: bodyLimit))
-                return 0
-            }
+            guard skippedBytes <= bodyLimit else { return refuse(.tooLarge(limit: bodyLimit)) }
         } catch {
-            refuse(error)
-            return 0
+            return refuse(error)
         }
         return part.count
     }
@@ -183,13 +178,12 @@ final class CurlTransfer {
         }
     }
 
-    /// Ends the transfer because of its head or body; returns `false`.
-    @discardableResult
-    private func refuse(_ problem: CurlProblem) -> Bool {
+    /// Ends the transfer because of its head or body; returns the number of accepted bytes: 0.
+    private func refuse(_ problem: CurlProblem) -> Int {
         failure = BrowseError(problem, request: hop.request.info)
         body = Data()
         prepareForRemoval()
-        return false
+        return 0
     }
 
     // MARK: Ending
