@@ -27,6 +27,8 @@ package final class CoalescedLoad: Sendable {
         var isOutdated = false
         /// The callers that haven't been canceled.
         var callers: [ObjectIdentifier: Caller] = [:]
+        /// The load that has replaced this one, and taken over its callers.
+        var replacement: CoalescedLoad?
 
         var canBeJoined: Bool { !isFinished && !isAbandoned }
     }
@@ -124,23 +126,34 @@ package final class CoalescedLoad: Sendable {
     }
 
     private func leave(_ caller: Caller) {
-        let (leaving, task) = state.withLock { state -> (Caller?, Task<Void, Never>?) in
-            if state.callers.count == 1, state.callers[ObjectIdentifier(caller)] != nil, !state.isKept {
+        let (leaving, task, replacement) = state.withLock { state -> (Caller?, Task<Void, Never>?, CoalescedLoad?) in
+            // Work that hasn't started isn't canceled, because a caller is about to start it.
+            if state.callers.keys.elementsEqual([ObjectIdentifier(caller)]), !state.isKept, state.work == nil {
                 // It stays, and waits for the end.
                 state.isAbandoned = true
-                return (nil, state.task)
+                return (nil, state.task, nil)
             }
             priority.remove(caller)
-            return (state.callers.removeValue(forKey: ObjectIdentifier(caller)), nil)
+            return (state.callers.removeValue(forKey: ObjectIdentifier(caller)), nil, state.replacement)
         }
         leaving?.resolve(())
         task?.cancel()
+        replacement?.leave(caller)
     }
 
-    /// Cancels the work; callers wait for it to end.
-    package func cancel() {
+    /// Cancels the work; callers wait for it to end, or for the load that replaces it.
+    ///
+    /// - Parameter replacement: A new load without callers, such as that of the same page for
+    ///   another account. It's kept if this one is.
+    package func cancel(replacedBy replacement: CoalescedLoad? = nil) {
         let task = state.withLock { state in
-            state.isAbandoned = true
+            defer { state.isAbandoned = true }
+            // The canceled caller of an abandoned load waits for the end of this one. An ended load
+            // has no callers, and retains nothing.
+            guard let replacement, state.canBeJoined else { return state.task }
+            let (callers, isKept) = (state.callers, state.isKept)
+            replacement.state.withLock { ($0.callers, $0.isKept) = (callers, isKept) }
+            (state.callers, state.replacement) = ([:], replacement)
             return state.task
         }
         if let task { task.cancel() } else { finish() }

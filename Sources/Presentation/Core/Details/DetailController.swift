@@ -10,8 +10,9 @@ public import BrowseDomain
 /// ```
 ///
 /// All callers share a load. It's canceled when all of them have been, unless ``ScreenLoad/keep()``
-/// was called. A cached entity stays, with a notice, if the server can't be reached, and is removed
-/// if the server no longer has it, unless it's a favorite, of which this is the last copy.
+/// was called. If the same entity is loaded again meanwhile, such as for another account, they wait
+/// for that load. A cached entity stays, with a notice, if the server can't be reached, and is
+/// removed if the server no longer has it, unless it's a favorite, of which this is the last copy.
 @MainActor
 public final class DetailController<Entity: Equatable & Sendable, Details: Equatable & Sendable> {
     /// Fetches the entity, away from the main actor.
@@ -25,9 +26,9 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
 
     /// A related list or entity, without its types.
     private struct Related {
-        let begin: @MainActor (Entity, RowRetention) -> ScreenLoad
         let clear: @MainActor () -> Void
         let retry: @MainActor () async -> Void
+        let begin: @MainActor (Entity, RowRetention) -> ScreenLoad
     }
 
     /// The entity; `nil` until it's loaded.
@@ -125,13 +126,9 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
         page: @escaping @Sendable (Entity, PageCursor?) async throws(BrowseError) -> Page<Item>,
         row: @escaping @MainActor @Sendable (Item) -> Row
     ) {
-        let part = Related { entity, retention in
+        let part = Related(clear: list.clear, retry: list.retry) { entity, retention in
             let fetch = { @Sendable (cursor: PageCursor?) async throws(BrowseError) in try await page(entity, cursor) }
             return list.begin(retention, empty: empty, page: fetch, row: row)
-        } clear: {
-            list.clear()
-        } retry: {
-            await list.retry()
         }
         related.append(part)
     }
@@ -149,16 +146,12 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     ) {
         other.isRelated = true
         var last: Entity?
-        let part = Related { entity, retention in
+        let part = Related(clear: { other.clear() }, retry: other.retry) { entity, retention in
             defer { last = entity }
             // The load that began with a cached entity continues.
             let isKept = retention == .keepUntilPage && last.map { isSame($0, entity) } == true
             if isKept { return ScreenLoad { await other.refresh() } }
             return other.begin { () throws(BrowseError) in try await fetch(entity) }
-        } clear: {
-            other.clear()
-        } retry: {
-            await other.retry()
         }
         related.append(part)
     }
@@ -211,6 +204,8 @@ extension DetailController {
     ///   otherwise, the next ``DetailViewModel/retry()`` does.
     public func begin(with preview: EntityPreview<Entity>? = nil, _ fetch: @escaping Fetch) -> ScreenLoad {
         self.fetch = fetch
+        // Callers of the entity before don't wait for this one.
+        load.take()?.cancel()
         guard let preview else { return start(fetch) }
         stop()
         let accepted = preview.source.accepted(by: options.policy, at: texts.formats.now())
@@ -224,6 +219,7 @@ extension DetailController {
 
     /// Removes the entity, cancels the load in flight, and shows a status in their place.
     public func clear(_ status: DetailState<Details>.Status = .idle) {
+        load.take()?.cancel()
         stop()
         fetch = nil
         content.status = status
@@ -266,7 +262,6 @@ extension DetailController {
         if let load, load.isCurrent, !isAsked { return await load.wait() }
         // The server may not answer this time, either. Then only they can still arrive.
         if isAsked { relatedLoad.keep() }
-        load?.cancel()
         guard let fetch else { return ScreenMisuse.record(atStart: generation) }
         await (entity == nil ? start(fetch) : load(fetch, isRefresh: true))()
     }
@@ -282,10 +277,9 @@ extension DetailController {
         return load(fetch)
     }
 
+    /// Removes the entity and its related items; a load in flight ends when it's replaced.
     private func stop() {
-        load?.cancel()
         generation += 1
-        load = nil
         entity = nil
         source = .saved
         outcome = .none
@@ -313,6 +307,7 @@ extension DetailController {
             if result.failure?.isNotFound == true { await ScreenLoad(self?.followed ?? [])() }
             await self?.receive(result, generation, isRefresh)?()
         }
+        self.load?.cancel(replacedBy: load)
         self.load = load
         lacksAnswer = false
         return ScreenLoad([load] + followed)
@@ -332,8 +327,10 @@ extension DetailController {
         _ isRefresh: Bool
     ) -> CoalescedLoad.Work? {
         guard generation == self.generation else { return nil }
-        // From now on, they end with the callers of the entity's load, which waits for them.
-        for load in relatedLoad.loads { load.release() }
+        // They end with the callers of the entity's load as soon as it waits for them. Until then,
+        // a row that disappears can be their only caller.
+        let kept = relatedLoad.loads
+        defer { for load in kept { load.release() } }
         switch result {
         case .success(let loaded):
             // The row that was opened can be newer than the cache.

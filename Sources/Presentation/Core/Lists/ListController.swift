@@ -26,6 +26,8 @@ import BrowseDomain
 /// - While all pages are loading together, only ``ListIntents/loadAll(upTo:)`` joins; `loadMore`,
 ///   `retry`, and rows return.
 /// - ``ListIntents/refresh()`` joins only the load of the first page; it replaces any other.
+/// - If the same list starts over before its first page has arrived, such as for another account,
+///   the callers wait for the page that replaces it. Those of a later page return.
 @MainActor
 public final class ListController<Row: ListRow> {
     /// The pages that are loaded; change their rows with ``update(_:)``.
@@ -130,6 +132,8 @@ extension ListController {
         self.empty = empty
         isPaused = false
         generation += 1
+        // Callers of the list before don't wait for this one.
+        load.take()?.cancel()
         return restart(retention)
     }
 
@@ -144,7 +148,8 @@ extension ListController {
     /// - Returns: The load of the first page and of the marks; call it to start the load.
     public func restart(_ retention: RowRetention = .discard, isRefresh: Bool = false) -> ScreenLoad {
         guard hasBegun else { return ScreenLoad([]) }
-        cancelLoad()
+        // Callers of a later page return, since it won't arrive.
+        if pagedList.current?.cursor != nil || loadsAll { self.load.take()?.cancel() }
         pagedList.reset(retention)
         barrenPageCount = 0
         lastAppearance = nil
@@ -156,7 +161,7 @@ extension ListController {
 
     /// Removes the rows, and cancels the load in flight.
     package func clear() {
-        cancelLoad()
+        load.take()?.cancel()
         generation += 1
         source = nil
         pagedList.reset()
@@ -168,7 +173,7 @@ extension ListController {
     /// rows stay.
     func suspend() {
         isPaused = true
-        cancelLoad()
+        load.take()?.cancel()
         if let ticket = pagedList.current { endLoad { $0.pause(ticket) } } else { publish() }
     }
 
@@ -181,8 +186,8 @@ extension ListController {
 
     /// The load of the first page that is in flight; `nil` if there is none to join.
     var firstPageLoad: CoalescedLoad? {
-        let load = joinableLoad()
-        return pagedList.current?.cursor == nil && !loadsAll ? load : nil
+        guard let ticket = pagedList.current, ticket.cursor == nil, !loadsAll else { return nil }
+        return load?.isCurrent == true ? joinableLoad() : nil
     }
 
     /// Whether the list has no page, and none is loading.
@@ -228,7 +233,7 @@ extension ListController {
             if !loadsAll { await load.wait() }
         } else if let ticket = pagedList.begin() {
             barrenPageCount = 0
-            await run(ticket)
+            await run(load(ticket))
         }
     }
 
@@ -240,7 +245,7 @@ extension ListController {
             if !loadsAll { await load.wait() }
         } else if let ticket = pagedList.retry() ?? (pagedList.pageCount == 0 ? pagedList.begin() : nil) {
             barrenPageCount = 0
-            await run(ticket)
+            await run(load(ticket))
         } else if lacksRows || pagedList.isContradicted || isFallback {
             await restart(.keepUntilPage)()
         }
@@ -274,7 +279,7 @@ extension ListController {
                 await load.wait()
             } else if mayHaveMoreRows, let ticket = pagedList.begin() {
                 let pageCount = pagedList.pageCount
-                await run(ticket, priority: priority)
+                await run(load(ticket, priority: priority))
                 // A repository can end a load as canceled that nobody canceled.
                 if pagedList.pageCount == pageCount, joinableLoad(priority) == nil { return }
             } else {
@@ -292,7 +297,7 @@ extension ListController {
                 await load.wait()
             } else if count < rowLimit, let ticket = pagedList.begin() {
                 barrenPageCount = 0
-                await run(ticket, allUpTo: rowLimit)
+                await run(load(ticket, allUpTo: rowLimit))
                 // Pages without rows could go on forever. A first page replaces rows, so its number
                 // of rows says nothing.
                 let isAbandoned = pagedList.pageCount == 0 && joinableLoad() == nil
@@ -313,8 +318,10 @@ extension ListController {
 }
 
 extension ListController {
-    /// Returns the load in flight, with at least the caller's priority; ends one that can't be
-    /// joined.
+    /// Returns the load in flight, with at least the caller's priority.
+    ///
+    /// Ends one that was abandoned. A first page that was requested before a change of the account
+    /// is requested again.
     private func joinableLoad(_ priority: LoadPriority = .visible) -> CoalescedLoad? {
         guard let ticket = pagedList.current, let load else { return nil }
         // A page behind the first one belongs to the list that is shown, which is older than a
@@ -323,15 +330,14 @@ extension ListController {
             load.raisePriority(to: priority)
             return load
         }
-        cancelLoad()
-        endLoad { $0.release(ticket) }
+        if load.canBeJoined {
+            // Its callers wait for the new one: a row that appears must not end a person's refresh.
+            for load in restart(.keepUntilPage).loads { load.start() }
+        } else {
+            endLoad { $0.release(ticket) }
+        }
         // ``didEndLoad`` may have started another load.
         return joinableLoad(priority)
-    }
-
-    private func cancelLoad() {
-        load?.cancel()
-        load = nil
     }
 
     /// Takes the ticket back with the result of its load, calls ``didEndLoad``, and publishes the
@@ -346,12 +352,7 @@ extension ListController {
         publish()
     }
 
-    private func run(
-        _ ticket: PagedList<Row>.Ticket,
-        priority: LoadPriority = .visible,
-        allUpTo rowLimit: Int? = nil
-    ) async {
-        let load = load(ticket, priority: priority, allUpTo: rowLimit)
+    private func run(_ load: CoalescedLoad) async {
         publish()
         await load.wait()
     }
@@ -372,6 +373,7 @@ extension ListController {
             } else {
                 CoalescedLoad(priority: priority, pages(from: ticket, priority: priority))
             }
+        self.load?.cancel(replacedBy: load)
         self.load = load
         return load
     }

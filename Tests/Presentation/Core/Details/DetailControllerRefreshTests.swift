@@ -26,6 +26,39 @@ struct `A refresh of details` {
 
     private var requestCount: Int { entities.requests.count }
 
+    /// Often, since the end of the canceled load and the new entity reach the main actor in any order.
+    @Test func `that starts over takes over the callers of the load that it replaces`() async {
+        for _ in 0..<100 {
+            let (entities, related) = (ControlledResponses<Int, Row>(), ControlledResponses<Row, Page<Row>>())
+            let screen = DetailScreen { row throws(BrowseError) in try await related.response(to: row) }
+            let show = Task {
+                await screen.show { () throws(BrowseError) in try await entities.response(to: 0) }
+                return screen.state.related.rows.map(\.id)
+            }
+            await entities.waitForRequests(1)
+            entities.answer(1, with: .success(Row(id: 1)))
+            related.answer(0, with: .success(Page([10])))
+            // As for another account.
+            screen.entity.restart().keep()
+            #expect(await show.value == [10])
+        }
+    }
+
+    @Test func `isn't canceled by the only caller of the load before, which leaves at that moment`() async {
+        let (entities, related) = (ControlledResponses<Int, Row>(), ControlledResponses<Row, Page<Row>>())
+        let screen = DetailScreen { row throws(BrowseError) in try await related.response(to: row) }
+        let show = Task { await screen.show { () throws(BrowseError) in try await entities.response(to: 0) } }
+        await entities.waitForRequests(1)
+        screen.entity.onLoad {
+            show.cancel()
+            return nil
+        }
+        entities.answer(1, with: .success(Row(id: 1)))
+        related.answer(0, with: .success(Page([10])))
+        await screen.entity.restart()()
+        #expect(screen.state.related.rows.map(\.id) == [10])
+    }
+
     @Test(arguments: [LoadPolicy.fresh, .cachedFirst])
     func `keeps the entity and its related items until newer ones arrive`(policy: LoadPolicy) async {
         let screen = await screen(policy)

@@ -112,6 +112,31 @@ struct `A detail controller with a cache` {
         #expect(loader.related.pagedList.rows.map(\.id) == [11])
     }
 
+    @Test func `requests the related items although a row disappears when the entity is confirmed`() async throws {
+        entities.answer(0, with: .success(Row(id: 1)))
+        related.answer(0, with: .success(Page([10])))
+        let task = Task { await show() }
+        await related.waitForRequests(2)
+        await entities.waitForRequests(2)
+        let (started, signal) = AsyncStream.makeStream(of: Void.self)
+        let row = Task {
+            signal.finish()
+            await loader.related.controls.rowAppeared(10)
+        }
+        for await _ in started {}
+        let provenance = Monitor<Provenance?>(nil)
+        loader.store.addPart { state in
+            // As a view that updates at once does.
+            if state.content.provenance == .revalidated { row.cancel() }
+            provenance.withLock { $0 = state.content.provenance }
+        }
+        entities.answer(1, with: .success(Row(id: 1)))
+        try await waitUntil { provenance.value == .revalidated }
+        related.answer(1, with: .success(Page([11])))
+        await task.value
+        #expect(loader.related.pagedList.rows.map(\.id) == [11])
+    }
+
     @Test func `requests the related items of a row's entity although one of them disappears`() async throws {
         related.answer(0, with: .success(Page([10])))
         let task = Task {

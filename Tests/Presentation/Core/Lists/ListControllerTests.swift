@@ -38,6 +38,43 @@ struct `A list controller` {
         #expect(loader.pages.pagedList.rows.map(\.id) == [1])
     }
 
+    /// Often, since the end of the canceled load and the new page reach the main actor in any order.
+    @Test(arguments: [true, false])
+    func `lets callers wait for the first page that replaces theirs`(isRefresh: Bool) async {
+        for _ in 0..<100 {
+            let (held, screen) = (ControlledResponses<String, Page<Row>>(), ListScreen())
+            let begin = screen.begin { cursor throws(BrowseError) in
+                try await held.response(to: cursor?.rawValue ?? "0")
+            }
+            if isRefresh {
+                held.answer(0, with: .success(Page([1], next: "b")))
+                await begin()
+            }
+            let count = held.requests.count
+            let call = Task {
+                if isRefresh { await screen.refresh() } else { await begin() }
+                return screen.ids
+            }
+            await held.waitForRequests(count + 1)
+            held.answer(count + 1, with: .success(Page([7])))
+            // As for another account.
+            screen.pages.restart().keep()
+            #expect(await call.value == [7])
+        }
+    }
+
+    @Test func `starts over although the only caller of the first page leaves at that moment`() async {
+        let load = restart("first")
+        let call = Task { await load() }
+        await held.waitForRequests(1)
+        // As a view that updates at once does.
+        loader.store.addPart { _ in call.cancel() }
+        held.answer(1, with: .success(Page([7])))
+        // As for another account.
+        await loader.pages.restart()()
+        #expect(loader.ids == [7])
+    }
+
     @Test func `doesn't read a late response that ignored its cancellation`() async {
         var looked = 0
         let first = loader.begin { page in
@@ -230,6 +267,50 @@ struct `A list controller` {
         held.answer(1, with: .success(Page([4])))
         for task in [first, other, second] { await task.value }
         #expect(held.requests == ["first network visible", "b network prefetch"])
+    }
+
+    @Test(arguments: Joining.allCases)
+    func `requests a first page again that is older than a change, whichever call is next`(joining: Joining) async {
+        let (screen, loads) = (ListScreen(), Monitor<[CoalescedLoad]>([]))
+        held.answer(0, with: .success(Page([1], next: "b")))
+        await screen.begin { [held] cursor throws(BrowseError) in
+            loads.withLock { $0 = CoalescedLoad.current }
+            return try await held.response(to: cursor?.rawValue ?? "0")
+        }()
+        let refresh = Task {
+            await screen.refresh()
+            return screen.ids
+        }
+        await held.waitForRequests(2)
+        // As a write of the account does.
+        for load in loads.value { load.setOutdated() }
+        held.answer(2, with: .success(Page([2])))
+        switch joining {
+        case .loadMore: await screen.loadMore()
+        case .retry: await screen.retry()
+        case .lastRow: await screen.rowAppeared(1)
+        }
+        #expect(await refresh.value == [2])
+        #expect(held.requests == ["0", "0", "0"])
+    }
+
+    @Test func `loads the rows of another account although a caller who asks meanwhile leaves`() async throws {
+        let (screen, loads) = (ListScreen(), Monitor<[CoalescedLoad]>([]))
+        held.answer(0, with: .success(Page([1], next: "b")))
+        await screen.begin { [held] cursor throws(BrowseError) in
+            loads.withLock { $0 = CoalescedLoad.current }
+            return try await held.response(to: cursor?.rawValue ?? "0")
+        }()
+        // As for another account, for which a star that waited is then written.
+        screen.pages.restart().keep()
+        await held.waitForRequests(2)
+        for load in loads.value { load.setOutdated() }
+        let retry = Task { await screen.retry() }
+        await held.waitForRequests(3)
+        retry.cancel()
+        await retry.value
+        try #require(held.answer(2, with: .success(Page([2]))))
+        try await waitUntil { screen.ids == [2] }
     }
 
     @Test func `keeps a cached page if the server doesn't respond, and requests it on retry`() async {
