@@ -81,9 +81,18 @@ public actor StoredTokenRepository: TokenRepository {
 
     /// Reads the store, and returns the grant in use; it stays in use while the store can't be
     /// read.
+    ///
+    /// - Throws: `BrowseError.storageFailed`, with the reason `.busy` after ten seconds. The read
+    ///   goes on, and its end is reported as `TokenEvent.restored`. `.cancelled` if the task is
+    ///   canceled before the store has been read.
     public func current() async throws(BrowseError) -> TokenGrant? {
-        let failure = await storing.run { await self.read() }
-        if !isRead, let failure { throw failure }
+        let result = OneShot<BrowseError?>()
+        let load = CoalescedLoad { [storing] in result.resolve(await storing.run { await self.read() }) }
+        await load.keep(atMost: .seconds(10), by: clock)
+        var failure: BrowseError? = .storageFailed(StorageFailure(reason: .busy, file: "session"))
+        // Until it ends, requests are sent without a token, as after a failure.
+        if let end = result.resolved { failure = end } else { hasReadFailed = !isRead }
+        if !isRead, let failure { throw Task.isCancelled ? .cancelled : failure }
         return session?.grant
     }
 

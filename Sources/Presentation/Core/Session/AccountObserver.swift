@@ -19,7 +19,8 @@ public final class AccountObserver {
             // The accounts whose rows may be shown; "" is that of a token before its user is known.
             var accounts: Set<String?> = []
             var isFirst = true
-            for await session in sessions {
+            // The stream can hold more states when the observer is released.
+            for await session in sessions where !Task.isCancelled {
                 // Sent again if the stored session can't be read; then rows belong to no account.
                 if session == .restoring, !isFirst { accounts.insert(nil) }
                 isFirst = false

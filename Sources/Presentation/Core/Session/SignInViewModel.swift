@@ -65,6 +65,8 @@ public final class SignInViewModel<User: SessionUser>: ViewModel {
     private var work: Task<Result<Credentials, BrowseError>, Never>?
     /// Changes with each attempt; the result of an earlier one is ignored.
     private var attempts = 0
+    /// The code with which the server refused the last page, instead of showing it.
+    private var refusal: String?
     /// Observes the session after a sign-in has succeeded.
     private var observer: AccountObserver?
     private let session: SessionManager<User>
@@ -112,10 +114,8 @@ extension SignInViewModel {
             // Otherwise, the browser would sign in the same account again. A server that can't ask
             // for one refuses, and would do so again (OpenID Connect Core, section 3.1.2.6), unless
             // it was only out of order (RFC 6749, section 4.1.2.1).
-            let code: String? = if case .signInFailed(.other(let code))? = state.message?.error { code } else { nil }
-            let isRefused = code.map { !["server_error", "temporarily_unavailable"].contains($0) } ?? false
-            let chooses = session.current == .signedOut(.requested) && !isRefused
-            let signIn = try oauth.begin(choosesAccount: chooses)
+            let canChoose = refusal.take().map { ["server_error", "temporarily_unavailable"].contains($0) } ?? true
+            let signIn = try oauth.begin(choosesAccount: canChoose && session.current == .signedOut(.requested))
             let pending = PendingSignIn(.web(signIn), startedAt: oauth.now(), elapsed: oauth.clock.stopwatch())
             return .webPage(waitForBrowser(signIn, pending))
         } catch {
@@ -164,6 +164,7 @@ extension SignInViewModel {
             ScreenMisuse.note(ScreenMisuse.ignored(callback, for: signIn.redirect, problem))
             return false
         } catch {
+            if case .signInFailed(.other(let code)) = error { refusal = code }
             fail(error)
             return true
         }

@@ -13,6 +13,8 @@ final class StarObserver {
     private var account: AccountObserver?
     /// The message about unknown stars: some couldn't be loaded, or one isn't confirmed.
     private var warning: Message?
+    /// The last message about a missing session, which is outdated when somebody signs in.
+    private var signInMessage: Message? { didSet { screen?.show(signInMessage) } }
 
     init(_ session: GitHub.SessionManager, texts: Texts) {
         self.session = session
@@ -72,12 +74,12 @@ final class StarObserver {
         let current = session.current
         guard current != .restoring, current != .signedOut(.tokenRefused) else {
             // Signing in neither unlocks the device nor replaces the app's own token.
-            screen?.show(current == .restoring ? texts.deviceLocked.ofChange : texts.message(for: .tokenRefused))
+            signInMessage = current == .restoring ? texts.deviceLocked.ofChange : texts.message(for: .tokenRefused)
             return nil
         }
         let (write, isSignedIn) = session.stars.setStarred(isStarred, for: row.repo, readAt: event)
         guard let write, isSignedIn else {
-            screen?.show(isStarred ? texts.starWaits : nil)
+            signInMessage = isStarred ? texts.starWaits : nil
             guard let write else { return nil }
             // It's written after the sign-in; if that's canceled, the notice is outdated.
             Task { [weak self] in
@@ -118,8 +120,9 @@ extension StarObserver {
         screen?.starsDidChange(nil)
         // The failure of a load is told at its end.
         if isUnidentified || self.session.stars.failure == nil { updateWarning() }
-        // The reason why nobody was signed in, or a request to sign in, is outdated.
-        if case .signingIn = session { screen?.show(warning) }
+        // The reason why nobody was signed in, or the request to sign in, is outdated. Another
+        // message isn't: this can arrive after a star that waited for the sign-in has failed.
+        if case .signingIn = session { screen?.hide(signInMessage) }
         guard isOther else { return }
         screen?.userDidChange(in: session)
         if case .signedOut(let reason) = session { explain(reason) }
@@ -128,7 +131,7 @@ extension StarObserver {
     /// Explains why the stars have disappeared; a list of the user's own does so in its status.
     private func explain(_ reason: SignOutReason) {
         let isExplained = reason != .requested && reason != .noSession && screen?.isPersonal == false
-        screen?.show(isExplained ? texts.message(for: reason) : nil)
+        signInMessage = isExplained ? texts.message(for: reason) : nil
     }
 
     private var isUnidentified: Bool {

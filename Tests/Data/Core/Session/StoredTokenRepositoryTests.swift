@@ -184,6 +184,42 @@ struct `The current token` {
         #expect(session.current == .signedOut(.noSession))
     }
 
+    @Test func `restores the session when a store answers that hung, and isn't waited for meanwhile`() async throws {
+        var mine = try credentials("mine")
+        mine.user = StoredUser(mona)
+        let store = TestTokenStore(mine)
+        store.holdsReads = true
+        let tokens = tokens(store)
+        let session = GitHub.SessionManager.inMemory(tokens: tokens)
+        var sessions = session.sessions.makeAsyncIterator()
+        await store.held.waitForRequests(1)
+        await clock.waitForSleepersAndTimeLimits(1)
+        await clock.advance(by: .seconds(10))
+        let failure = StorageFailure(reason: .busy, file: "session")
+        // Rows that are read now have no account, and are read again with that of the session.
+        for expected in [GitHub.Session.restoring, .signedOut(.storage(failure))] {
+            #expect(await sessions.next() == expected)
+        }
+        #expect(session.needsRetry)
+        store.release()
+        for expected in [GitHub.Session.signingIn, .identified(mona), .ready(mona)] {
+            #expect(await sessions.next() == expected)
+        }
+        #expect(try await tokens.currentGrant()?.token == Secret("mine"))
+    }
+
+    @Test func `has no failure for a caller that is canceled while the store is read`() async throws {
+        let store = TestTokenStore(try credentials("mine"))
+        store.holdsReads = true
+        let tokens = tokens(store)
+        let call = Task { try await tokens.current() }
+        await store.held.waitForRequests(1)
+        call.cancel()
+        await #expect(throws: BrowseError.cancelled) { try await call.value }
+        store.release()
+        #expect(try await tokens.current()?.credentials.token == Secret("mine"))
+    }
+
     @Test func `is saved again if the store couldn't be read during the refresh`() async throws {
         let store = TestTokenStore(try credentials("old", in: -1))
         let tokens = tokens(store)

@@ -170,6 +170,17 @@ struct `The sign-in` {
         #expect(try query()["prompt"] == "select_account")
     }
 
+    @Test func `by browser asks for the account after a sign-out, although one by code was refused`() async throws {
+        try await session.signIn(with: credentials)
+        try await session.signOut()
+        let model = model()
+        codes.answer(0, with: .failure(.signInFailed(.other("unauthorized_client"))))
+        await model.signInByCode()
+        #expect(model.state == failure(.other("unauthorized_client")))
+        guard case .webPage(let page) = model.signInByBrowser() else { throw BrowseError.cancelled }
+        #expect(page.rawValue.contains("prompt=select_account"))
+    }
+
     @Test func `by browser says which URL it ignored, without what may be secret`() throws {
         let redirect = try #require(URL(string: "letters:/signed-in"))
         for (url, place) in [("letters://signed-in/p-1?code=c-1", "letters://signed-in,"), ("other:/p-1", "other:,")] {

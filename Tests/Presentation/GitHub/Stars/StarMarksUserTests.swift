@@ -50,6 +50,20 @@ struct `Rows that depend on the user` {
         await list.until { $0.content.rows.map(\.id) == [GitHub.Repo.sample(1).id] }
     }
 
+    @Test func `arrive beside a notice about something else, which a sign-in doesn't remove`() async throws {
+        let session = GitHub.SessionManager.inMemory()
+        await session.start()
+        let list = RepoListViewModel(InMemoryRepoRepository(onCall: pages.response), session: session)
+        pages.answer(0, with: page())
+        await list.show(.publicRepos(of: .octocat))
+        list.pages.show(Texts.english.noMatches)
+        pages.answer(1, with: page(.sample(1)))
+        try await session.signIn(with: Credentials(token: Secret("monas"), user: mona))
+        // The states of the session arrive in order, and that of the user loads the rows.
+        await list.until { $0.content.rows.map(\.id) == [GitHub.Repo.sample(1).id] }
+        #expect(list.state.notice == Texts.english.noMatches)
+    }
+
     @Test func `are loaded when the device is unlocked, before which requests have no token`() async throws {
         let isLocked = Mutex(true)
         let credentials = Credentials(token: try Secret("monas"), user: mona)
