@@ -134,6 +134,9 @@ public actor SQLiteFavoriteRepository: FavoriteRepository {
         }
     }
 
+    /// Ends the report of a recovery to later streams.
+    public nonisolated func endRecoveryReport() { broadcast.endReplay() }
+
     /// The changes from now on; changes by other processes are reported at the next use of the
     /// file.
     public nonisolated var changes: AsyncStream<FavoriteChange> { broadcast.stream() }

@@ -67,6 +67,9 @@ public final class Broadcast<Value: Sendable>: Sendable {
         return stream
     }
 
+    /// Lets later streams start without a value.
+    package func endReplay() { listeners.withLock { $0.replayed = nil } }
+
     /// Sends a value to all streams.
     ///
     /// - Parameters:

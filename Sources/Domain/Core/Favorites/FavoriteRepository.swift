@@ -50,15 +50,23 @@ public protocol FavoriteRepository: Sendable {
     /// nothing, for a store that reports such changes by itself.
     func reportExternalChanges() async
 
+    /// Ends the report of a recovery to later streams of ``changes``, since a screen shows it.
+    ///
+    /// The default does nothing.
+    func endRecoveryReport()
+
     /// The changes from now on, in order; the stream ends when the repository is deallocated.
     ///
     /// Read the favorites after subscribing, so that no change is missed; a change may be in both.
     /// If this repository has replaced a damaged file, the stream starts with
-    /// ``FavoriteChange/recovered(_:)``.
+    /// ``FavoriteChange/recovered(_:)``, until ``endRecoveryReport()`` is called.
     var changes: AsyncStream<FavoriteChange> { get }
 }
 
 extension FavoriteRepository {
     /// Does nothing.
     public func reportExternalChanges() async {}
+
+    /// Does nothing.
+    public func endRecoveryReport() {}
 }

@@ -74,7 +74,10 @@ public final class FavoriteListViewModel: SearchViewModel {
         }
         let fields = FavoriteQuery.fields(of: Array(descriptions.values), in: texts)
         store.update { ($0.title, $0.fields) = (options.texts(Self.title), fields) }
-        feed.didRecover = { [weak rows] in rows?.show(options.texts.recovered($0)) }
+        feed.didRecover = { [weak rows] recovery in
+            rows?.show(options.texts.recovered(recovery))
+            favorites.endRecoveryReport()
+        }
         store.addPart { [weak self] in self?.group(&$0) }
     }
 
@@ -136,7 +139,7 @@ extension Phrase {
     fileprivate static let recoveredTitle = Phrase("favorites.recovered.title", "Favorites Recovered", ko: "즐겨찾기를 복구함")
     fileprivate static func recovered(_ count: Int, file: String) -> Phrase {
         Phrase("favorites.recovered", plural: count,
-            one: "The favorites file was damaged. 1 favorite was recovered. The damaged file is saved as “\(file)”.",
+            one: "The favorites file was damaged. \(count) favorite was recovered. The damaged file is saved as “\(file)”.",
             "The favorites file was damaged. \(count) favorites were recovered. The damaged file is saved as “\(file)”.",
             ko: "즐겨찾기 파일이 손상되어 \(count)개를 복구했습니다. 손상된 파일은 ‘\(file)’ 이름으로 보관했습니다.")
     }

@@ -57,4 +57,22 @@ struct `Favorites, all layers` {
         await restoredList.setFavorite(restoredList.state.content.rows[0].id, to: false)
         await restoredList.until { if case .empty = $0.content.status { true } else { false } }
     }
+
+    @Test func `that were recovered have a notice on the first screen, and on no later one`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let text = String(repeating: "This isn't a database. ", count: 1000)
+        try Data(text.utf8).write(to: folder.appending(path: "favorites.sqlite"))
+        let container = container()
+        let first = container.favoriteListViewModel()
+        await first.show()
+        await first.until { $0.notice?.kind == .storage }
+        let later = container.favoriteListViewModel()
+        await later.show()
+        // A change that is reported after the recovery.
+        let user = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
+        _ = try await container.favoriteRepository().add(Favorite(user))
+        await later.until { $0.content.rows.count == 1 }
+        #expect(later.state.notice == nil && first.state.notice != nil)
+    }
 }

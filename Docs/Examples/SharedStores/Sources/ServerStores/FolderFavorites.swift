@@ -48,6 +48,9 @@ public struct FolderFavorites: FavoriteRepository {
         return try await repository.ids()
     }
 
+    /// Ends the report of a recovery to later pages of the visitor.
+    public func endRecoveryReport() { repository.endRecoveryReport() }
+
     /// The changes from now on.
     public var changes: AsyncStream<FavoriteChange> { repository.changes }
 }
