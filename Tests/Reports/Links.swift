@@ -19,7 +19,8 @@ struct `Reports about addresses and links` {
     // Mottie/github-reserved-names#22, ovity/octotree#118, Justineo/github-hovercard#161,
     // gitpod-io/gitpod#8807, asciidoctor/asciidoctor#3860, ovity/octotree#978,
     // k0shk0sh/FastHub#2351, WikiEducationFoundation/WikiEduDashboard#1271,
-    // IonicaBizau/git-url-parse#141, VirtusLab/git-machete#591, Almo7aya/openingh.nvim#44
+    // IonicaBizau/git-url-parse#141, VirtusLab/git-machete#591, Almo7aya/openingh.nvim#44,
+    // usedetail/cli#260, KnisterPeter/vscode-github#33
     @Test(arguments: [
         "octocat": [
             "https://github.com/stars/octocat", "github.com/sponsors/octocat",
@@ -36,6 +37,7 @@ struct `Reports about addresses and links` {
             "Https://GitHub.com/octocat/Hello-World", "(see https://github.com/octocat/Hello-World.)",
             "https://github.com/octocat/Hello-World),", "https://github.com/octocat/Hello-World/tree/feature/test/docs",
             "\u{200E}octocat", "octocat\u{200F}", "\u{2066}octocat\u{2069}",
+            "https://octocat:secret@github.com/octocat", "https://me:a@b:c@github.com/octocat/Hello-World.git",
         ],
         "42": ["git@github.com:42/Hello-World.git", "ssh://git@ssh.github.com:443/42/Hello-World.git"],
         "SocialGouv": ["https://github.com/SocialGouv/.kontinuous"],
@@ -71,8 +73,9 @@ struct `Reports about addresses and links` {
             "https://github.com/notifications", "https://github.com/sponsors/explore", "https://gitlab.com/octocat",
             "octocat.github.io/x", "https://github.com/customer-stories/zendesk", "https://github.com/feed",
             "https://github.com/repos", "https://pastebin.com/dQw4w9Wg", "https://github.com.evil.example/octocat",
-            "https://evil.example/github.com/octocat/Hello-World", "https://octocat:secret@github.com/octocat",
+            "https://evil.example/github.com/octocat/Hello-World",
             "https://github.com@evil.example/octocat/Hello-World", "spring-cloud/spring-cloud-netfl…",
+            "https://octocat:secret@evil.example/octocat", "https://secret@github.com.evil.example/octocat",
             "org-1@github.com.evil.example:acme/tea.git", "https://github.com:octocat/Hello-World",
             "git@github.com-work:acme/widget.git", "SocialGouv/.kontinuous",
             "https://www.google.com/url?q=https://github.com/octocat/Hello-World&sa=D",

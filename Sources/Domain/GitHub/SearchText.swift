@@ -3,9 +3,10 @@
 extension GitHub {
     /// A text to search for, validated against GitHub's limit of its length.
     ///
-    /// It's a `TypedText` with straight quotes, since GitHub doesn't accept others around a phrase.
-    /// GitHub itself refuses more than five operators, with a reason. Source of the limits:
-    /// "Limitations on query length" in GitHub's "REST API endpoints for search".
+    /// It's a `TypedText` with straight quotes, since GitHub doesn't accept others around a phrase,
+    /// and without the user and password of a pasted address. GitHub itself refuses more than five
+    /// operators, with a reason. Source of the limits: "Limitations on query length" in GitHub's
+    /// "REST API endpoints for search".
     public struct SearchText: Hashable, Sendable, CustomStringConvertible {
         /// The maximum number of characters, without qualifiers and operators: 256.
         package static let maximumLength: Int = 256
@@ -17,7 +18,9 @@ extension GitHub {
         ///
         /// - Throws: The first ``ValidationError`` that applies, in the order of its cases.
         public init(_ typed: String) throws(ValidationError) {
-            let text = TypedText(typed).withStraightQuotes.text
+            // A copied remote can have a token, which must not be in the search, its cached
+            // response, and logs.
+            let text = TypedText(typed).withStraightQuotes.text.replacing(/:\/\/[^\s\/?#]*@/, with: "://")
             guard !text.isEmpty else { throw .blank }
             let words = Self.words(of: text)
             // GitHub doesn't define a character; Unicode scalars are the strictest count that suits

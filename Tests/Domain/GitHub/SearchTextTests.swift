@@ -13,6 +13,10 @@ import Testing
         (" 👩🏻‍💻 ", "👩🏻‍💻"), ("\u{200B}a", "a"), ("“a b” l’été", "\"a b\" l'été"), ("language:swift", "language:swift"),
         ("AND", "AND"), ("NOT", "NOT"),
         (" -", "-"), ("e\u{301}", "\u{E9}"),
+        // Credentials, as in usedetail/cli#260 and google-gemini/gemini-cli#14556.
+        ("https://octocat:secret@github.com/octocat/tea", "https://github.com/octocat/tea"),
+        ("clone https://secret@github.com/octocat/tea.git now", "clone https://github.com/octocat/tea.git now"),
+        ("https://a.example/@octocat", "https://a.example/@octocat"), ("me@a.example", "me@a.example"),
     ])
     func `is the normalized input`(typed: String, text: String) throws {
         let search = try SearchText(typed)

@@ -26,8 +26,8 @@ struct Retry: HTTPMiddleware {
                 try await next(request.limitedToDeadline())
             }
             attempt += 1
-            // A later failure must not hide that the server may have made the change, although its
-            // response didn't arrive or reports its own failure, nor may a rate limit.
+            // A later failure, rate limit, or conflict must not hide that the server may have made
+            // the change, although its response didn't arrive or reports its own failure.
             switch result {
             case _ where request.isRead: break
             case .failure(.timedOut), .failure(.unreachable(.connectionLost, _)): lost = result
@@ -35,9 +35,10 @@ struct Retry: HTTPMiddleware {
             default: break
             }
             guard let delay = delay(after: result, before: attempt, of: request) else {
-                // An earlier attempt may have succeeded if the server failed, or refused to look.
+                // An earlier attempt may have succeeded if the server failed, or refused to look. A
+                // conflict can be with that attempt (RFC 9110, section 13.1.1).
                 let status = (try? result.get())?.status ?? 500
-                if let lost, result.failure != .cancelled, status >= 500 || [403, 429].contains(status) {
+                if let lost, result.failure != .cancelled, status >= 500 || [403, 409, 412, 429].contains(status) {
                     return try lost.get()
                 }
                 return try result.get()

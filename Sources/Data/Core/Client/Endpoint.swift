@@ -69,11 +69,6 @@ public struct Endpoint<Response: Sendable>: Sendable {
         self.decode = decode
     }
 
-    /// Whether the endpoint is the next page of a list.
-    var isLaterPage: Bool {
-        if case .page = location { true } else { false }
-    }
-
     /// The name for errors and logs: the method and the path's template.
     public var name: String {
         switch location {
@@ -128,8 +123,12 @@ extension Endpoint {
 
     /// Returns the endpoint with fields as its body, in the format of an HTML form.
     ///
+    /// A GET becomes a POST, which isn't repeated.
+    ///
     /// - Parameter fields: The unencoded fields.
     public consuming func sending(form fields: [QueryItem]) -> Endpoint {
+        // The body of a GET has no meaning (RFC 9110, section 9.3.1), and `URLSession` refuses it.
+        if method == .get { (method, isSafeToRepeat) = (.post, false) }
         headers["Content-Type"] = "application/x-www-form-urlencoded"
         body = Data(fields.encoded.utf8)
         return self

@@ -4,7 +4,8 @@ import Foundation
 /// The targets of a `Link` header by relation (RFC 8288).
 ///
 /// Links can have any order, several relations, quoted or bare parameters, and commas inside `<…>`
-/// and quotes. A link that can't be parsed is skipped.
+/// and quotes. A link that can't be parsed is skipped, and so is one with an `anchor`, which says
+/// something about another resource.
 struct LinkHeader: Hashable, Sendable {
     private(set) var targets: [String: String] = [:]
 
@@ -23,14 +24,16 @@ struct LinkHeader: Hashable, Sendable {
         for link in Self.split(header[...], at: UInt8(ascii: ",")) {
             let parts = Self.split(link, at: UInt8(ascii: ";")).map(\.trimmingWhitespace)
             guard let target = parts.first, target.hasPrefix("<"), target.hasSuffix(">") else { continue }
-            // Only the first `rel` of a link counts (section 3.3).
-            let relations = parts.dropFirst().lazy.compactMap { parameter -> Substring? in
-                let pair = parameter.split(separator: "=", maxSplits: 1).map(\.trimmingWhitespace)
-                return pair.count == 2 && pair[0].lowercased() == "rel" ? pair[1] : nil
+            // Of several parameters with a name, the first counts (section 3.3).
+            func parameter(_ name: String) -> Substring? {
+                parts.dropFirst().lazy.map { $0.split(separator: "=", maxSplits: 1).map(\.trimmingWhitespace) }
+                    .first { $0.count == 2 && $0[0].lowercased() == name }?[1]
             }
-            let names = (relations.first ?? "").lowercased().split { $0.isWhitespace || $0 == "\"" }.map(String.init)
-            let added = names.filter { targets[$0] == nil }
-            guard !added.isEmpty else { continue }
+            // Some servers write single quotes.
+            let names = (parameter("rel") ?? "").lowercased().split { $0.isWhitespace || "\"'".contains($0) }
+            let added = names.map(String.init).filter { targets[$0] == nil }
+            // A client may ignore links with an anchor (section 3.2).
+            guard !added.isEmpty, parameter("anchor") == nil else { continue }
             // Once, since a link can have thousands of relations.
             let text = Self.resolved(String(target.dropFirst().dropLast()[...].trimmingWhitespace), relativeTo: url)
             for name in added { targets[name] = text }

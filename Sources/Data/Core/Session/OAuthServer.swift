@@ -40,7 +40,8 @@ extension HTTPClient.Service {
     /// Creates the service of an OAuth server.
     ///
     /// Error codes with a status below 500, but not 404, become `.signInFailed`. They are also the
-    /// evidence that a response is the server's.
+    /// evidence that a response is the server's. A 429 can also have the default evidence, that of
+    /// ``Evidence/json(alsoAs:scheme:realm:)``.
     ///
     /// - Parameters:
     ///   - baseURL: The base URL of the server's paths.
@@ -56,6 +57,8 @@ extension HTTPClient.Service {
         var service = HTTPClient.Service.json(baseURL: baseURL, userAgent: userAgent)
         service.carriesSecrets = true
         service.evidence = Evidence { response in
+            // A limit at the edge of the server has no error of OAuth.
+            if response.status == 429, Evidence.json().isProven(response) { return true }
             let dto = try? response.decoded(OAuthDTO.self)
             return dto?.failure != nil || (dto?["access_token"] ?? dto?["device_code"]) != nil
         }

@@ -40,9 +40,10 @@ package struct ProfileAddress {
         } else if rest.hasPrefix("//") {
             rest = rest.dropFirst(2)
         }
-        // Organizations can have a user of their own, as in `org-1@github.com:acme/tea.git`.
-        let user = rest.prefix { !"@:/?#".contains($0) }
-        if rest[user.endIndex...].first == "@" { rest = rest[user.endIndex...].dropFirst() }
+        // Organizations can have a user of their own, as in `org-1@github.com:acme/tea.git`. With
+        // http, a token can follow it, as in `https://octocat:token@github.com/acme/tea.git`.
+        let user = rest.prefix { !(isRemote ? ":/?#" : "/?#").contains($0) }
+        if let at = user.lastIndex(of: "@") { rest = rest[at...].dropFirst() }
         let authority = rest.prefix { !"/?#".contains($0) }
         let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         var name = parts.first?.lowercased() ?? ""

@@ -228,7 +228,10 @@ struct `A failed request` {
         #expect(wire.requests.count == 1)
     }
 
-    @Test(arguments: [403, 429, 500, 503])
+    /// A conflict can be with the attempt whose response was lost.
+    ///
+    /// linkedin/brooklin#495, MicrosoftDocs/architecture-center#4274
+    @Test(arguments: [403, 409, 412, 429, 500, 503])
     func `of a change whose response was lost stays unknown if the next one is refused`(status: Int) async throws {
         let lost = BrowseError.unreachable(.connectionLost, HTTPClient.Request.sample("/star", method: .put).info)
         let wire = FakeTransport { request, index throws(BrowseError) in
@@ -240,7 +243,7 @@ struct `A failed request` {
     }
 
     /// RFC 9110, section 15.6: a 5xx doesn't say whether the request was carried out.
-    @Test(arguments: [500, 502, 504], [403, 429])
+    @Test(arguments: [500, 502, 504], [403, 409, 412, 429])
     func `of a change stays unknown after a server failure if the next one is refused`(first: Int, next: Int)
         async throws
     {

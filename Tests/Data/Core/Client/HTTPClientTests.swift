@@ -88,6 +88,18 @@ struct HTTPClientTests {
         #expect(server.requests.allSatisfy { $0.header("Content-Type") == "application/octet-stream" })
     }
 
+    @Test func `posts a form once, although its endpoint would be a GET without it`() async throws {
+        let url = try #require(URL(string: "https://api.example"))
+        let transport = FakeTransport(statuses: 503)
+        let service = HTTPClient.Service.json(baseURL: url, userAgent: "Tests")
+        let options = HTTPClient.Options { $0.clock = ImmediateClock() }
+        let client = HTTPClient.standard(service, transport: transport, options: options)
+        let form = Endpoint<Int>.json(.path("/a")) { number, _ in number }.sending(form: [.init("q", "a b")])
+        let failure = await thrown { () async throws(BrowseError) in try await client.send(form) }
+        #expect(failure == .serverFailure(.init(endpoint: "POST /a", status: 503)))
+        #expect(transport.requests.map(\.body) == [Data("q=a%20b".utf8)])
+    }
+
     @Test func `sends the limits and the endpoint's name without parameters to the transport`() async throws {
         let transport = FakeTransport(headers: Self.headers, json: "{}")
         let limits = HTTPLimits(bodyBytes: 77, duration: .seconds(5))

@@ -160,6 +160,38 @@ struct `The evidence of an own service` {
         #expect(!evidence.isProven(response))
     }
 
+    /// ginlix-ai/LangAlpha#379, cortexkit/anthropic-auth#40, allegro/allegro-api#3374
+    @Test(
+        arguments: [
+            ("Too many requests", "text/plain", "120", 120), (#"{"message":"Slow"}"#, "application/json", nil, 60),
+            ("", nil, nil, 60), ("<html>", "text/html", "120", 120), ("<html>", "text/html", nil, nil),
+        ] as [(String, String?, String?, Double?)]
+    )
+    func `of an OAuth server is a limit's status, too, whatever its format is`(
+        body: String,
+        type: String?,
+        retryAfter: String?,
+        wait: Double?
+    ) async throws {
+        let url = try #require(URL(string: "https://login.example"))
+        let transport = FakeTransport { request, _ throws(BrowseError) in
+            var headers: HTTPHeaders = [:]
+            headers["Content-Type"] = type
+            headers["Retry-After"] = retryAfter
+            return HTTPClient.Response(status: 429, headers: headers, body: Data(body.utf8), url: request.url)
+        }
+        let service = HTTPClient.Service.oAuth(baseURL: url, userAgent: "Tests")
+        let client = HTTPClient(service: service, transport: transport, options: .init { $0.now = { testNow } })
+        let server = OAuthServer(page: nil, token: "/token").repository(for: OAuthApp(clientID: "a"), client: client)
+        let token = try Secret("refresh-1")
+        // A refresh, and a poll, then wait until the end of the limit.
+        switch await thrown(by: { () async throws(BrowseError) in try await server.refresh(token) }) {
+        case .rateLimited(let limit, _): #expect(wait.map { testNow + $0 } == limit.retryAt)
+        case .unreachable(.intercepted, _): #expect(wait == nil)
+        case let error: Issue.record("\(String(describing: error))")
+        }
+    }
+
     /// TMDB sends 401 for a private list, Strava for a missing scope, Bluesky 400 for an expired token.
     @Test(arguments: [(401, "private", true), (400, "expired", false), (200, "expired", false)])
     func `belongs to the status that the service means`(status: Int, code: String, staysSignedIn: Bool) async throws {

@@ -38,6 +38,12 @@ struct LinkHeaderTests {
             "<https://a/2>; rel=next, <https://a/3>; rel=next": "https://a/2",
             "<https://a/2>; title*=UTF-8''%e2%82%ac; rel=next": "https://a/2",
             " ,, <https://a/2>; rel=next ,": "https://a/2",
+            "<https://a/2>; rel=\"next\";;type=\"a\"": "https://a/2",
+            // As GitHub sent it for a while (alexpeattie/nitlink#2).
+            "<https://a/2>; rel='next', <https://a/9>; rel='last'": "https://a/2",
+            // Links of another thing (hypervel/components#583).
+            "<https://a/2>; rel=next; anchor=\"#comments\"": nil,
+            "<https://b/2>; anchor=\"https://b/\"; rel=\"next\", <https://a/2>; rel=next": "https://a/2",
             // Links that can't be parsed are skipped.
             "": nil, "<https://a/2>": nil, "<https://a/2>; rel": nil, "<https://a/2>; rel=": nil,
             "<https://a/2>; rel=\"\"": nil, "<https://a/2; rel=next": nil, "https://a/2; rel=next": nil,

@@ -122,10 +122,18 @@ struct CompressionTests {
         #expect(try await send(limit: limit).wireBytes == body.count)
     }
 
-    @Test(arguments: ["br", "deflate", "gzip, gzip"])
+    @Test(arguments: ["br", "deflate", "gzip, gzip", "gzip, identity, gzip", "br, gzip"])
     func `in another coding than the accepted one fails`(_ coding: String) async throws {
         let reply = LoopbackResponse(headers: [("Content-Encoding", coding)], body: Self.gzip)
         await #expect(throws: BrowseError.self) { try await send(reply, over: .curl) }
+    }
+
+    /// urllib3/urllib3#5189, Orange-OpenSource/hurl#40, circonus-labs/reconnoiter#104.
+    /// Also notatallshaw/nab#591.
+    @Test(arguments: ["gzip, identity", "identity,gzip", ", gzip", "GZIP ,", "x-gzip"])
+    func `in a list with what isn't a coding is decompressed`(_ list: String) async throws {
+        let reply = LoopbackResponse(headers: [("Content-Encoding", list)], body: Self.gzip)
+        #expect(try await send(reply, over: .curl).body.count == 1000)
     }
 
     /// LadybirdBrowser/ladybird#11179

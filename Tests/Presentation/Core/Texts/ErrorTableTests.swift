@@ -48,6 +48,7 @@ private struct ErrorTable {
         ("rejected, the end of a list", rejected(422, nil, .pageLimit)),
         ("rejected, the end of a list, with a reason", rejected(422, "Pagination is limited.", .pageLimit)),
         ("serverFailure", .serverFailure(.sample)), ("unusableResponse", .unusableResponse(.empty, .sample)),
+        ("unusableResponse(.tooManyPages)", .unusableResponse(.tooManyPages(limit: 10_000), .sample)),
         ("refused(.invalidParameter)", .refused(.invalidParameter, .sample)),
         ("refused(.invalidConfiguration)", .refused(.invalidConfiguration, .sample)),
         ("refused, other reasons", .refused(.unreadableRedirect, .sample)),

@@ -45,11 +45,13 @@ struct `The repository search` {
         #expect(model.select(at: 2) == nil)
     }
 
-    /// HanaDigital/grev#52, desktop/desktop#15877, pingdotgg/t3code#8340
+    /// HanaDigital/grev#52, desktop/desktop#15877, pingdotgg/t3code#8340, google-gemini/gemini-cli#14556
     @Test(arguments: [
         "https://github.com/octocat/hello-world", "git@github.com:octocat/hello-world.git",
         "www.github.com/octocat/hello-world/issues/7?q=tea#a", "<https://github.com/octocat/hello-world.wiki.git>",
         "https://raw.githubusercontent.com/octocat/hello-world/main/tea.md",
+        "https://octocat:secret@github.com/octocat/hello-world.git",
+        "https://x-access-token:secret@github.com/octocat/hello-world",
     ])
     func `finds the repository of a pasted address, or of a page in it`(address: String) async {
         let model = model()

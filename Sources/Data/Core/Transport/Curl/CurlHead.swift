@@ -41,9 +41,11 @@ struct CurlHead {
         // truncated stream.
         let transfer = headers["transfer-encoding"].map { $0.lowercased() } ?? "chunked"
         guard transfer == "chunked" || transfer == "identity" else { return .unknown }
-        // A repeated coding was applied twice.
+        // A repeated coding was applied twice. Empty elements (RFC 9110, section 5.6.1) and
+        // `identity` (section 8.4) are none.
         let text = headers.fields["content-encoding"]?.lowercased() ?? ""
-        if text == "gzip" || text == "x-gzip" { return .gzip }
+        let codings = text.split { ", \t".contains($0) }.filter { $0 != "identity" }
+        if codings == ["gzip"] || codings == ["x-gzip"] { return .gzip }
         // Browsers take words that aren't codings, such as `utf-8`, for none.
         return ["br", "compress", "deflate", "gzip", "zstd"].contains(where: text.contains) ? .unknown : .identity
     }
