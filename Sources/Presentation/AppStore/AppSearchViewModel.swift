@@ -41,6 +41,8 @@ public final class AppSearchViewModel: SearchViewModel {
     }
 
     /// The state of the screen; an app that was looked up has no number of results.
+    ///
+    /// Neither has a search with more results than it shows, but its summary says so.
     public typealias State = SearchState<Query, AppRow>
 
     /// The current state, and a stream of states.
@@ -119,6 +121,12 @@ public final class AppSearchViewModel: SearchViewModel {
                 }
             } row: {
                 AppRow($0, texts: texts)
+            }
+        }
+        store.addPart { state in
+            let count = state.content.loadedCount
+            if state.totalCount == nil, count + state.content.skippedCount >= resultLimit {
+                state.summary = texts(.firstResults(count))
             }
         }
     }

@@ -20,8 +20,11 @@ extension Phrase {
     static let byName = Phrase("app.mode.search", "By Name", ko: "이름으로")
     static let byReference = Phrase("app.mode.lookUp", "By ID or Link", ko: "ID 또는 링크로")
 
+    static func firstResults(_ count: Int) -> Phrase {
+        Phrase("app.firstResults", "First \(count) results", ko: "처음 결과 \(count)개")
+    }
     static func ratingCount(_ count: Int) -> Phrase {
-        Phrase("app.ratings", plural: count, one: "1 rating", "\(compact: count) ratings", ko: "\(compact: count)개의 평가")
+        Phrase("app.ratings", plural: count, one: "\(count) rating", "\(compact: count) ratings", ko: "\(compact: count)개의 평가")
     }
     static let noRating = Phrase("app.noRating", "Not enough ratings", ko: "평가가 충분하지 않음")
     static let notStated = Phrase("app.notStated", "Not specified", ko: "정보 없음")
@@ -93,9 +96,9 @@ extension Phrase {
                 "A bundle ID consists of words separated by periods, such as com.example.app.",
                 ko: "번들 ID는 com.example.app처럼 마침표로 구분된 단어로 이루어집니다.")
         case .tooLong(let excess):
-            Phrase("app.reference.tooLong", plural: excess, one: "Remove 1 character. A bundle ID has at most 255.",
-                "Remove \(excess) characters. A bundle ID has at most 255.",
-                ko: "\(excess)자를 줄이십시오. 번들 ID는 255자까지입니다.")
+            Phrase("app.reference.tooLong", plural: excess, one: "Remove \(excess) character. A bundle ID has at most \(255).",
+                "Remove \(excess) characters. A bundle ID has at most \(255).",
+                ko: "\(excess)자를 줄이십시오. 번들 ID는 \(255)자까지입니다.")
         case .name:
             Phrase("app.reference.name", "This isn’t an app ID, a bundle ID, or a link. To find an app by name, search for it.",
                 ko: "앱 ID, 번들 ID, 링크가 아닙니다. 이름으로 찾으려면 검색하십시오.")
@@ -106,16 +109,12 @@ extension Phrase {
 extension Texts {
     /// Returns a size in the reader's units; `nil` if it's missing.
     func size(_ bytes: Int64?) -> String? {
-        guard let bytes, bytes >= 0 else { return nil }
-        return formats.size(bytes)
+        bytes.flatMap { $0 < 0 ? nil : formats.size($0) }
     }
 
     /// Returns the store's text for a price, or a localized price; `nil` if it's missing.
     func price(_ price: AppStore.App.Price?) -> String? {
-        guard let price else { return nil }
-        if let text = price.text { return text }
-        guard let amount = price.amount else { return nil }
-        return amount == 0 ? self(.free) : formats.price(amount, currency: price.currency)
+        price?.text ?? price?.amount.map { $0 == 0 ? self(.free) : formats.price($0, currency: price?.currency) }
     }
 
     /// Returns the localized names of languages, the reader's own first.

@@ -55,6 +55,25 @@ struct AppSearchViewModelTests {
         #expect(model.state.summary == "2 results")
     }
 
+    /// facundoolano/app-store-scraper#52 and serpapi/public-roadmap#3134
+    @Test(arguments: [(19, 0, "19 results"), (20, 0, "First 20 results"), (19, 1, "First 19 results")])
+    func `doesn't look complete at the limit of results, because there may be more`(
+        count: Int,
+        skipped: Int,
+        summary: String
+    ) async {
+        let model = model()
+        model.query.text = "tea"
+        let apps = (1...count).map { AppStore.App(id: AppStore.AppID(Int64($0)), name: "Tea \($0)") }
+        held.answer(0, with: .success(Page(items: apps, skipped: SkippedRows(count: skipped))))
+        await model.submit()
+        #expect(model.state.content.rows.count == count && !model.state.content.hasMore)
+        #expect(model.state.summary == summary)
+        #expect(model.state.totalCount == (count + skipped < 20 ? count : nil))
+        model.query.text = ""
+        #expect(model.state.summary == nil)
+    }
+
     @Test func `publishes consistent states only`() async {
         let model = model(InMemoryAppRepository(apps: [.tea]))
         let recorder = StateRecorder(of: model)

@@ -15,8 +15,10 @@ public struct SearchState<Query: Hashable & Sendable, Row: ListRow>: SearchScree
     public var isWaiting: Bool = false
     /// The number of results on the server; `nil` if it isn't known.
     public var totalCount: Int?
-    /// The localized number of results, and whether some of them are missing; `nil` with
-    /// ``totalCount``.
+    /// The localized number of results, and whether some of them are missing.
+    ///
+    /// It's `nil` with ``totalCount``, except in a search that shows only the first results of an
+    /// unknown number.
     public var summary: String?
     /// The rows and the status of the list.
     public var content: ListState<Row> = ListState()

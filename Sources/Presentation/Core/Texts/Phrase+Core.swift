@@ -16,7 +16,7 @@ extension Phrase {
 
     /// The hint for a search with more characters than its service accepts.
     @_spi(Services) public static func searchTooLong(by excess: Int, limit: Int = 256) -> Phrase {
-        Phrase("search.tooLong", plural: excess, one: "Remove 1 character. A search has at most \(limit).",
+        Phrase("search.tooLong", plural: excess, one: "Remove \(excess) character. A search has at most \(limit).",
             "Remove \(excess) characters. A search has at most \(limit).",
             ko: "\(excess)자를 줄이십시오. 검색어는 \(limit)자까지입니다.")
     }
@@ -24,7 +24,7 @@ extension Phrase {
     public static let nothing = Phrase("list.empty", "There’s nothing to show yet.", ko: "아직 표시할 항목이 없습니다.")
     /// A number of results.
     public static func resultCount(_ count: Int) -> Phrase {
-        Phrase("search.results", plural: count, one: "1 result", "\(count) results", ko: "결과 \(count)개")
+        Phrase("search.results", plural: count, one: "\(count) result", "\(count) results", ko: "결과 \(count)개")
     }
     /// A number, in the format of the locale.
     public static func count(_ count: Int) -> Phrase { Phrase("value.count", "\(count)", ko: "\(count)") }

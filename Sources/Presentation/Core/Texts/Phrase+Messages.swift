@@ -250,7 +250,7 @@ extension Phrase {
             ko: "싱글 사인온을 요구하는 조직은 \(service)에서 제외되었습니다. 모두 보려면 해당 조직에 로그인하십시오.")
     }
     static func unreadable(_ count: Int) -> Phrase {
-        Phrase("list.unreadable", plural: count, one: "1 item can’t be shown.", "\(count) items can’t be shown.",
+        Phrase("list.unreadable", plural: count, one: "\(count) item can’t be shown.", "\(count) items can’t be shown.",
             ko: "항목 \(count)개를 표시할 수 없습니다.")
     }
     static let onlyLoadedTitle = Phrase("list.onlyLoaded.title", "Loaded Items Only", ko: "불러온 항목만 검색됨")

@@ -10,7 +10,7 @@ public import Foundation
 ///     static let booksTitle = Phrase("books.title", "Books", ko: "책")
 ///
 ///     static func editions(_ count: Int) -> Phrase {
-///         Phrase("books.editions", plural: count, one: "1 edition", "\(count) editions", ko: "판본 \(count)개")
+///         Phrase("books.editions", plural: count, one: "\(count) edition", "\(count) editions", ko: "판본 \(count)개")
 ///     }
 /// }
 /// ```

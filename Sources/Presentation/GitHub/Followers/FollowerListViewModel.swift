@@ -18,7 +18,8 @@ extension FollowerListViewModel {
         } empty: { list in
             texts.emptyList(list)
         } filtering: { row in
-            row.login.rawValue
+            // Names are written with it, but no login has one.
+            "@" + row.login.rawValue
         } page: { list, cursor throws(BrowseError) in
             try await repository.page(of: list, at: cursor)
         } allPages: { [concurrency = options.pageConcurrency] list in

@@ -72,9 +72,9 @@ extension Phrase {
             Phrase("username.character", "A username can’t contain \(.character(character)). Use letters, digits, hyphens, and underscores.",
                 ko: "사용자 이름에는 \(.character(character)) 문자를 사용할 수 없습니다. 영문자, 숫자, 하이픈, 밑줄만 사용하십시오.")
         case .tooLong(let excess):
-            Phrase("username.tooLong", plural: excess, one: "Remove 1 character. A username has at most 39.",
-                "Remove \(excess) characters. A username has at most 39.",
-                ko: "\(excess)자를 줄이십시오. 사용자 이름은 39자까지입니다.")
+            Phrase("username.tooLong", plural: excess, one: "Remove \(excess) character. A username has at most \(39).",
+                "Remove \(excess) characters. A username has at most \(39).",
+                ko: "\(excess)자를 줄이십시오. 사용자 이름은 \(39)자까지입니다.")
         case .hyphenFirst:
             Phrase("username.hyphenFirst", "A username can’t start with a hyphen.",
                 ko: "사용자 이름은 하이픈으로 시작할 수 없습니다.")

@@ -13,6 +13,8 @@ public final class UserSearchViewModel: SearchViewModel {
         /// All of GitHub.
         case gitHub
         /// The favorites, without a request; blank text shows all.
+        ///
+        /// An `@` before a name is ignored, and the address of a profile means its name.
         case favorites
     }
 
@@ -50,6 +52,7 @@ public final class UserSearchViewModel: SearchViewModel {
     private let feed: FavoriteFeed<UserRow>
     private let search: SearchController<Query, GitHub.SearchText, UserRow>
     private let texts: Texts
+    private let webHost: String
 
     /// Creates the screen; the host is that of GitHub's website, on which profiles have addresses.
     package init(
@@ -59,7 +62,7 @@ public final class UserSearchViewModel: SearchViewModel {
         webHost: String = "github.com"
     ) {
         let texts = options.texts
-        self.texts = texts
+        (self.texts, self.webHost) = (texts, webHost)
         let results = ListController(
             in: store,
             at: \.content,
@@ -127,7 +130,9 @@ public final class UserSearchViewModel: SearchViewModel {
     }
 
     private func filterSaved(_ query: Query) -> ScreenLoad {
-        let query = FavoriteQuery(kinds: [.user], filter: TypedText(query.text).text, order: .name)
+        let text = TypedText(query.text).text
+        let name = ProfileAddress(in: text, host: webHost)?.login?.rawValue ?? String(text.drop { "@＠".contains($0) })
+        let query = FavoriteQuery(kinds: [.user], filter: name, order: .name)
         return feed.begin(query, empty: query.filter.isEmpty ? texts.noFavorites : texts.noMatches)
     }
 }

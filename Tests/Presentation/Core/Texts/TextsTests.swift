@@ -49,6 +49,22 @@ import Testing
         #expect(Texts(locale: Locale(identifier: locale), timeZone: .gmt)(.count(12_345)) == number)
     }
 
+    /// nextcloud/ios#2302, quran/quran-ios#666
+    @Test func `write the digits that the reader chose in each number, also in a singular`() {
+        let phrases: [Phrase] = [
+            .resultCount(1), .unreadable(1), .ratingCount(1), .appReference(.tooLong(by: 1)),
+            .appReference(.tooLong(by: 2)), .signOutUnsent(1),
+        ]
+        for language in ["en", "ko", "hi"] {
+            let texts = Texts(locale: Locale(identifier: "\(language)_IN@numbers=deva"), timeZone: .gmt)
+            for phrase in phrases {
+                let text = texts(phrase)
+                #expect(text.contains { $0.isNumber } && !text.utf8.contains { (0x30...0x39).contains($0) }, "\(text)")
+            }
+        }
+        #expect(Texts.english(.resultCount(1)) == "1 result" && Texts.english(.ratingCount(1)) == "1 rating")
+    }
+
     /// Also in English for a reader in Thailand, whose language has no texts.
     @Test(arguments: [
         ("en_US@calendar=buddhist", "2554"), ("ko_KR@calendar=buddhist", "2554"), ("en_US@calendar=japanese", "23"),

@@ -54,6 +54,9 @@ struct `The follower list` {
         #expect(shown(model) == ["Ash-Kettle", "wASHer", "trashpanda7", "ASHWIN"])
         model.filter = "aSHw"
         #expect(shown(model) == ["ASHWIN"])
+        // discourse/discourse#12060
+        model.filter = "＠ash"
+        #expect(shown(model) == ["Ash-Kettle", "ASHWIN"])
         model.filter = "nobody"
         let message = try #require(model.state.content.status.message)
         #expect(model.state.content.status == .noMatches(message))

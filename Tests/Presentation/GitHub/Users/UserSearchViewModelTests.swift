@@ -241,6 +241,25 @@ struct `The user search` {
         #expect(state.content.rows.count == 2)
     }
 
+    /// mastodon/mastodon#23919 and wireapp/wire-ios-sync-engine#166
+    @Test(arguments: [
+        "@user-3", "＠USER-3", " @user-3 ", "https://github.com/user-3?tab=repositories", "github.com/user-3/tea",
+    ])
+    func `finds a favorite as GitHub finds the account, by its name after an @ and by its address`(
+        text: String
+    ) async {
+        let model = model(favorites: InMemoryFavoriteRepository([.user(.sample(3)), .user(.sample(20))]))
+        model.query.scope = .favorites
+        model.query.text = text
+        await model.until { $0.content.status == .ready && $0.content.rows.map(\.id.rawValue) == [3] }
+        // The name isn't typed yet.
+        model.query.text = "@"
+        await model.until { $0.content.rows.count == 2 }
+        model.query.text = "user@3"
+        await model.until { $0.content.rows.isEmpty && $0.content.status.message != nil }
+        #expect(held.requests.isEmpty)
+    }
+
     @Test func `removes a row when its mark is tapped, and inserts favorites that other screens add`() async throws {
         let model = model()
         model.query.scope = .favorites

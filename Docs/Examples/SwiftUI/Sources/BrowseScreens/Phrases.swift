@@ -7,7 +7,7 @@ extension Phrase {
     static let favorite = Phrase("views.favorite", "Favorite", ko: "즐겨찾기")
 
     static func starCount(_ count: Int, isStarred: Bool) -> Phrase {
-        let stars = Phrase("views.stars", plural: count, one: "1 star", "\(count) stars", ko: "별표 \(count)개")
+        let stars = Phrase("views.stars", plural: count, one: "\(count) star", "\(count) stars", ko: "별표 \(count)개")
         return isStarred ? Phrase("views.starred", "Starred, \(stars)", ko: "별표 표시함, \(stars)") : stars
     }
 }

@@ -70,14 +70,14 @@ extension Phrase {
     static let barren = Phrase("browse.barren", "The server sent only pages without new rows, so there may be more. Try again later.",
         ko: "서버에서 새로운 행이 없는 페이지만 보내 중단했습니다. 항목이 더 있을 수 있으니 나중에 다시 시도하십시오.")
     static func skipped(_ count: Int) -> Phrase {
-        Phrase("browse.skipped", plural: count, one: "1 row can’t be read and was skipped.",
+        Phrase("browse.skipped", plural: count, one: "\(count) row can’t be read and was skipped.",
             "\(count) rows can’t be read and were skipped.", ko: "읽을 수 없는 행 \(count)개를 건너뛰었습니다.")
     }
     static func exported(_ count: Int) -> Phrase {
-        Phrase("browse.exported", plural: count, one: "1 row exported", "\(count) rows exported", ko: "행 \(count)개를 내보냄")
+        Phrase("browse.exported", plural: count, one: "\(count) row exported", "\(count) rows exported", ko: "행 \(count)개를 내보냄")
     }
     static func exportStopped(_ count: Int) -> Phrase {
-        Phrase("browse.exportStopped", plural: count, one: "Stopped after 1 row. Continue with --resume.",
+        Phrase("browse.exportStopped", plural: count, one: "Stopped after \(count) row. Continue with --resume.",
             "Stopped after \(count) rows. Continue with --resume.", ko: "행 \(count)개까지 내보내고 중단했습니다. --resume으로 계속하십시오.")
     }
     static func exportWaits(until time: String) -> Phrase {

@@ -13,7 +13,7 @@ extension Phrase {
     static let light = Phrase("web.appearance.light", "Light", ko: "라이트")
     static let dark = Phrase("web.appearance.dark", "Dark", ko: "다크")
     static func rowCount(_ count: Int) -> Phrase {
-        Phrase("web.rows", plural: count, one: "1 item", "\(count) items", ko: "\(count)개")
+        Phrase("web.rows", plural: count, one: "\(count) item", "\(count) items", ko: "\(count)개")
     }
     static func rowLimit(_ count: Int) -> Phrase {
         Phrase("web.rows.limit", "A page shows at most \(count) items. There are more.",
@@ -89,7 +89,7 @@ extension Phrase {
     }
 
     static func forks(_ count: Int) -> Phrase {
-        Phrase("web.forks", plural: count, one: "1 fork", "\(compact: count) forks", ko: "포크 \(compact: count)개")
+        Phrase("web.forks", plural: count, one: "\(count) fork", "\(compact: count) forks", ko: "포크 \(compact: count)개")
     }
     static func updated(_ day: String) -> Phrase {
         Phrase("web.updated", "Updated \(day)", ko: "\(day) 업데이트")
