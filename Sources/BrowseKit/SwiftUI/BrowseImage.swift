@@ -97,9 +97,10 @@ public struct BrowseImage<ImagePlaceholder: View>: View {
         if let request, let cached = container.decodedImages()[request] {
             // The cache may drop it while it's visible, such as when the app enters the background.
             decoded = cached
-            // An expired image is confirmed while it's visible.
-            let lifetime = container.configuration.imageLimits.lifetime
-            if .now < cached.date + lifetime / .seconds(1) { return }
+            // An expired image is confirmed while it's visible, and so is one that is dated in the
+            // future, because the clock was set back.
+            let lifetime = container.configuration.imageLimits.lifetime / .seconds(1)
+            if cached.date <= .now, .now < cached.date + lifetime { return }
         }
         // The request isn't observable, so another one needs another view model.
         let model = if let model, model.request == request { model } else { container.remoteImageViewModel() }
@@ -238,7 +239,9 @@ extension EncodedImage {
             kCGImageSourceShouldCacheImmediately: true,
             kCGImageSourceThumbnailMaxPixelSize: min(side ?? 4_096, 4_096),
         ]
-        return CGImageSourceCreateThumbnailAtIndex(source, 0, options as CFDictionary)
+        // The first image of a HEIC file can be another one.
+        let main = CGImageSourceGetPrimaryImageIndex(source)
+        return CGImageSourceCreateThumbnailAtIndex(source, main, options as CFDictionary)
     }
 }
 #endif

@@ -54,9 +54,10 @@ public struct BrowseSearch<Model: SearchViewModel, Rows: View>: View {
                 if let hint = model.state.hint { AccessibilityNotification.Announcement(hint).post() }
             }
         }
-        .onChange(of: state.summary) {
-            // The rows appear away from VoiceOver's cursor (WCAG 4.1.3).
-            if let summary = model.state.summary { AccessibilityNotification.Announcement(summary).post() }
+        .onChange(of: [.loading, .refreshing].contains(state.content.status) ? nil : state.summary) { _, summary in
+            // The rows appear away from VoiceOver's cursor (WCAG 4.1.3). Another search can have as
+            // many as the one before.
+            if let summary { AccessibilityNotification.Announcement(summary).post() }
         }
         .toolbar {
             if state.fields.contains(where: { $0.input != .text }) {

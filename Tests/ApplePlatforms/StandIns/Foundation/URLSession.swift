@@ -151,6 +151,8 @@ open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
 open class URLSessionConfiguration: NSObject, @unchecked Sendable {
     open class var `default`: URLSessionConfiguration { standIn() }
     open class var ephemeral: URLSessionConfiguration { standIn() }
+    open class func background(withIdentifier identifier: String) -> URLSessionConfiguration { standIn() }
+    open var identifier: String? { standIn() }
     open var requestCachePolicy: NSURLRequest.CachePolicy
     open var timeoutIntervalForRequest: TimeInterval
     open var timeoutIntervalForResource: TimeInterval

@@ -8,6 +8,7 @@ public class CGImageSource {
 }
 
 public func CGImageSourceCreateWithData(_ data: CFData, _ options: CFDictionary?) -> CGImageSource? { standIn() }
+public func CGImageSourceGetPrimaryImageIndex(_ isrc: CGImageSource) -> Int { standIn() }
 public func CGImageSourceCreateThumbnailAtIndex(
     _ isrc: CGImageSource,
     _ index: Int,

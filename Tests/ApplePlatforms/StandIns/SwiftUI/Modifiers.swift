@@ -99,6 +99,11 @@ extension View {
         initial: Bool = false,
         _ action: @escaping () -> Void
     ) -> some View { EmptyView?.none }
+    nonisolated public func onChange<V: Equatable>(
+        of value: V,
+        initial: Bool = false,
+        _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
+    ) -> some View { EmptyView?.none }
     nonisolated public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { EmptyView?.none }
     nonisolated public func onSubmit(of triggers: SubmitTriggers = .text, _ action: @escaping (() -> Void)) -> some View {
         EmptyView?.none

@@ -97,7 +97,8 @@ struct FavoritesWidgetView: View {
             kCGImageSourceCreateThumbnailWithTransform: true,
             kCGImageSourceThumbnailMaxPixelSize: 96,
         ]
-        guard let image = CGImageSourceCreateThumbnailAtIndex(source, 0, options as CFDictionary) else { return nil }
+        let main = CGImageSourceGetPrimaryImageIndex(source)
+        guard let image = CGImageSourceCreateThumbnailAtIndex(source, main, options as CFDictionary) else { return nil }
         return Image(decorative: image, scale: 3)
     }
 }
