@@ -56,8 +56,8 @@ public final class TestClock: Clock, Sendable {
         let isTimeLimit: Bool
         /// The purpose of the sleep, if a mock or the SDK sleeps.
         let purpose: String?
-        /// The caller's actor, to which the sleep returns.
-        let actor: (any Actor)?
+        /// The caller's actor, to which the sleep returns; `nil` after it was canceled.
+        var actor: (any Actor)?
     }
 
     private struct Time {
@@ -186,7 +186,8 @@ public final class TestClock: Clock, Sendable {
         } onCancel: {
             time.withLock { time in
                 if let sleeper = time.asleep.removeValue(forKey: id), !sleeper.isTimeLimit {
-                    time.canceled.append(sleeper)
+                    // An actor can be released when its work has ended.
+                    time.canceled.append(modified(sleeper) { $0.actor = nil })
                 }
             }
         }

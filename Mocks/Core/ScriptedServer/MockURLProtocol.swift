@@ -84,13 +84,17 @@ public final class MockURLProtocol: URLProtocol {
         ///
         /// Retain the registration as long as you use the sessions.
         ///
-        /// - Parameter base: The configuration to copy; set its header fields before.
+        /// - Parameter base: The configuration to copy; set its header fields before. One
+        ///   for background sessions, which ignore `URLProtocol`, becomes an ephemeral one with its
+        ///   header fields.
         public func sessionConfiguration(_ base: URLSessionConfiguration = .ephemeral) -> URLSessionConfiguration {
-            let configuration = (base.copy() as? URLSessionConfiguration) ?? .ephemeral
+            // A background session would ignore the protocol, and send the requests.
+            let copy = base.identifier == nil ? base.copy() as? URLSessionConfiguration : nil
+            let configuration = copy ?? .ephemeral
             let key = UUID().uuidString
             configuration.protocolClasses = [MockURLProtocol.self]
             configuration.urlCache = nil
-            configuration.httpAdditionalHeaders = (configuration.httpAdditionalHeaders ?? [:])
+            configuration.httpAdditionalHeaders = (base.httpAdditionalHeaders ?? [:])
                 .merging([MockURLProtocol.keyHeader: key]) { $1 }
             let route = Route(handler: handler, reportUnsupported: reportUnsupported)
             MockURLProtocol.routes.withLock { $0[key] = route }

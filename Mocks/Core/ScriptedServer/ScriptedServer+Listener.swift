@@ -118,9 +118,11 @@ extension ScriptedServer {
             let transfer = answer.transfer
             var headers = response.headers.fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
             let body = Array(response.body)
+            let length = response.headers["Content-Length"]
             if transfer.chunkSize != nil {
+                headers.removeAll { $0.0 == "content-length" }
                 headers.append(("Transfer-Encoding", "chunked"))
-            } else if !body.isEmpty || ![204, 304].contains(response.status) {
+            } else if length == nil, !body.isEmpty || ![204, 304].contains(response.status) {
                 headers.append(("Content-Length", "\(body.count)"))
             }
             let head = LoopbackResponse(status: response.status, headers: headers).steps

@@ -6,7 +6,8 @@ extension ScriptedServer {
     ///
     /// Modifiers change when and how it arrives: `.json("[]").delayed(by: .seconds(5))`.
     ///
-    /// With status 204 or 304, a body is reported as an issue, and isn't sent.
+    /// With status 204 or 304, a body is reported as an issue, and isn't sent. On a loopback port,
+    /// a field `Content-Length` replaces the length of the body, such as to test a wrong one.
     public struct Response: Sendable {
         indirect enum Content: Sendable {
             case response(status: Int, headers: HTTPHeaders, body: Data)

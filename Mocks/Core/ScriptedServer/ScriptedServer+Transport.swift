@@ -33,8 +33,9 @@ extension ScriptedServer {
     /// Retain the server as long as you use the sessions. Nothing is sent or cached, and tests with
     /// sessions of their own run in parallel. On Linux, add `httpAdditionalHeaders` of the
     /// configuration to each request. Use ``listen()`` for what a `URLProtocol` can't do:
-    /// redirects, which arrive as responses with status 302 and the like, parts of bodies, and, on
-    /// Linux, the bodies of upload tasks.
+    /// redirects, which arrive as responses with status 302 and the like, parts of bodies, cookies,
+    /// which no session stores, the time limit of a request, and, on Linux, the bodies of upload
+    /// tasks.
     ///
     /// - Parameter base: The configuration to copy, with the header fields that the server
     ///   receives.

@@ -11,10 +11,11 @@ struct FixturePage {
     private let number: Int
 
     private init?(_ name: String) {
-        let parts = name.split(separator: "-")
+        // Some old logins end in a hyphen, or have two in a row.
+        let parts = name.split(separator: "-", omittingEmptySubsequences: false)
         let number = Int(parts.last ?? "")
         login = parts.dropFirst().dropLast(number == nil ? 0 : 1).joined(separator: "-").lowercased()
-        guard !login.isEmpty else { return nil }
+        guard login.contains(where: { $0 != "-" }) else { return nil }
         kind = String(parts[0])
         self.name = name
         self.number = number ?? 1

@@ -41,6 +41,24 @@ struct TestClockTests {
         #expect(gone == nil)
     }
 
+    private actor Owner {
+        private let isReleased: Monitor<Bool>
+
+        init(_ isReleased: Monitor<Bool>) { self.isReleased = isReleased }
+
+        deinit { isReleased.withLock { $0 = true } }
+
+        func sleep(by clock: TestClock) async { try? await clock.sleep(for: .seconds(1)) }
+    }
+
+    @Test func `A canceled sleep doesn't keep its actor alive`() async throws {
+        let isReleased = Monitor(false)
+        let task = Task { [clock] in await Owner(isReleased).sleep(by: clock) }
+        await clock.waitForSleepers(1)
+        task.cancel()
+        try await waitUntil(within: .seconds(60)) { isReleased.value }
+    }
+
     private actor Sleeper {
         private(set) var isAwake = false
 

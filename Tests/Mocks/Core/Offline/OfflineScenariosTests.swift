@@ -178,6 +178,24 @@ struct OfflineDataTests {
         }
     }
 
+    @Test(
+        arguments: [
+            ("followers-mona-", "mona-"), ("followers-mona--1", "mona-"), ("followers-a--b", "a--b"),
+            ("followers-a--b-1", "a--b"),
+        ]
+    )
+    func `The list of an old login isn't that of a similar one`(name: String, login: String) async throws {
+        let gitHub = try OfflineGitHub(data: Fixtures([name: Self.hubot]))
+        #expect(try await gitHub.get("/users/\(login)/followers").text == #"[{"login":"hubot","id":8}]"#)
+        for other in ["mona", "a-b"] { #expect(try await gitHub.get("/users/\(other)").status == 404) }
+    }
+
+    @Test(arguments: ["", "-", "--", "-1", "followers", "followers-", "followers-1", "followers--"])
+    func `A file without a login is no page of a list`(name: String) async throws {
+        let gitHub = try OfflineGitHub(data: Fixtures([name: Self.hubot]))
+        #expect(try await gitHub.get("/users/-/followers").status == 404)
+    }
+
     @Test func `An owner with a new login is the account of the profile`() async throws {
         let repo = #"[{"id":5,"name":"a","full_name":"old/a","private":false,"owner":{"id":7,"login":"old"}}]"#
         let gitHub = try OfflineGitHub(data: Fixtures(["user-mona": Self.mona, "repos-mona-1": Data(repo.utf8)]))

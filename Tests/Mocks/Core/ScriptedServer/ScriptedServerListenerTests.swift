@@ -47,6 +47,21 @@ struct ScriptedServerListenerTests {
         #expect(try await throttled.text == body)
     }
 
+    /// wiremock/WireMock.Net#1158 and appercept/Delphi-WebMocks#56
+    @Test func `The length of a script replaces that of the body, and isn't sent with chunks`() async throws {
+        let server = ScriptedServer(clock: clock)
+        let body = Data("12345".utf8)
+        server.on(.get, "/short", response: .body(body, headers: ["Content-Length": "3"]))
+        server.on(.get, "/chunked", response: .body(body, headers: ["content-length": "3"]).chunked(size: 2))
+        server.on(.get, "/empty", response: .status(200, headers: ["Content-Length": "0"]))
+        let listener = try server.listen()
+        let short = try await send("short", to: listener)
+        #expect(short.text == "123" && short.headers["Content-Length"] == "3")
+        let chunked = try await send("chunked", to: listener)
+        #expect(chunked.text == "12345" && chunked.headers["Content-Length"] == nil)
+        #expect(try await send("empty", to: listener).headers.fields["content-length"] == "0")
+    }
+
     @Test func `Stopping ends connections whose responses are held`() async throws {
         let server = ScriptedServer(clock: clock)
         server.on(.get, "/a", response: .json("1").held())

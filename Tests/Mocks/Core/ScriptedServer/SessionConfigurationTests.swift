@@ -54,6 +54,24 @@ struct SessionConfigurationTests {
         #expect(base.protocolClasses?.isEmpty != false || base.protocolClasses?.count != 1)
     }
 
+    /// AliSoftware/OHHTTPStubs#56 and EOSIO/eosio-swift#75
+    @Test func `A background session's configuration sends nothing either`() async throws {
+        #if canImport(FoundationNetworking)
+        let base = URLSessionConfiguration.default
+        base.identifier = "com.example.background"
+        #else
+        let base = URLSessionConfiguration.background(withIdentifier: "com.example.background")
+        #endif
+        base.httpAdditionalHeaders = ["X-App": "1"]
+        let server = ScriptedServer()
+        let stub = server.on(.get, "/greeting", query: ["q": "1"], response: .json("1"))
+        let configuration = server.sessionConfiguration(base)
+        #expect(configuration.identifier == nil)
+        let session = URLSession(configuration: configuration)
+        _ = try await session.data(for: session.request(try url()))
+        #expect(stub.requests.first?.headers["X-App"] == "1")
+    }
+
     @Test func `An unexpected request is reported, and a failure is an error`() async throws {
         let server = ScriptedServer()
         server.on(.get, "/offline", response: .failure(.notConnectedToInternet))
