@@ -26,6 +26,8 @@ nonisolated struct BookDetails: Hashable, Sendable {
     let book: Book
     let published: String?
     let subjects: [String]
+    /// The book that this one was merged into; `nil` for all others.
+    var replacement: Book.ID?
 }
 
 /// The source of books.

@@ -17,7 +17,16 @@ nonisolated struct RemoteBookRepository: BookRepository {
     }
 
     func details(of id: Book.ID) async throws(BrowseError) -> BookDetails {
-        try await client.send(.book(id))
+        var details = try await client.send(.book(id))
+        // A merged book has only the path of another one. It keeps its own id, so that it stays a favorite.
+        for _ in 0..<3 {
+            guard let replacement = details.replacement else { return details }
+            details = try await client.send(.book(replacement, as: id))
+        }
+        guard details.replacement == nil else {
+            throw .notFound(BrowseError.RequestInfo(endpoint: "GET /works/{}.json"))
+        }
+        return details
     }
 }
 
@@ -41,14 +50,16 @@ nonisolated extension Endpoint<Page<Book>> {
 }
 
 nonisolated extension Endpoint<BookDetails> {
-    /// `GET /works/{id}.json`.
-    static func book(_ id: Book.ID) -> Self {
+    /// `GET /works/{id}.json`; the book has the id of another one that was merged into it.
+    static func book(_ id: Book.ID, as other: Book.ID? = nil) -> Self {
         .json(.path("/works/\(id).json")) { (response: WorkDTO, _) in
-            BookDetails(
+            let (title, covers) = (response.title.value, response.covers.value)
+            return BookDetails(
                 // The number of a cover that was removed is -1.
-                book: Book(id: id, title: response.title.value, cover: response.covers.value?.first { $0 > 0 }),
+                book: Book(id: other ?? id, title: title, cover: covers?.first { $0 > 0 }),
                 published: response.published.value,
-                subjects: response.subjects.value ?? []
+                subjects: response.subjects.value ?? [],
+                replacement: response.location.value?.replacing("/works/", with: "")
             )
         }
     }
@@ -85,9 +96,11 @@ private nonisolated struct WorkDTO: Decodable, Sendable {
     let published: Lenient<String>
     let subjects: Lenient<[String]>
     let covers: Lenient<[Int]>
+    /// The path of the work that this one was merged into.
+    let location: Lenient<String>
 
     private enum CodingKeys: String, CodingKey {
-        case title, subjects, covers
+        case title, subjects, covers, location
         case published = "first_publish_date"
     }
 }

@@ -10,6 +10,8 @@ struct BrowseMain {
         let arguments = Array(CommandLine.arguments.dropFirst())
         let work = Task { await Tool.run(arguments, in: context) }
         signals.watch { work.cancel() }
-        exit(await work.value.code)
+        let outcome = await work.value
+        if case .interrupted(let number) = outcome { SignalMonitor.endProcess(by: number) }
+        exit(outcome.code)
     }
 }

@@ -144,6 +144,44 @@ struct ActionTests {
         }
     }
 
+    /// mozilla-mobile/fenix#23665
+    @Test(
+        "Undo brings a favorite back, also after the page's view model was released",
+        arguments: ["/users?q=octocat", "/repos?q=velvet-comet", "/characters", "/apps?q=tea"]
+    )
+    func lateUndo(address: String) async throws {
+        try await withSite { site, client in
+            let browser = Browser(client)
+            let list = try await browser.open(address)
+            _ = try await browser.press("favorite on \(try #require(list.rows.first))", on: list)
+            let favorites = try await browser.open("/favorites")
+            let favorite = try #require(favorites.rows.first)
+            let removed = try await browser.press("favorite off \(favorite)", on: favorites)
+            #expect(removed.rows == [] && removed.html.contains("was removed"))
+            for _ in 0..<10 { await site.sweep() }
+            #expect(site.visitors.values.map(\.pages.count) == [0])
+            let undo = try #require(removed.matches(/value="(undo [^"]*)"/).first)
+            for _ in 1...2 {
+                let undone = try await browser.press(undo, on: removed)
+                #expect(undone.status == .ok && !undone.html.contains("was removed"))
+                #expect(try await browser.open("/favorites").rows == [favorite])
+            }
+        }
+    }
+
+    @Test(
+        "Undo without a removed favorite, or the address of one, is refused",
+        arguments: ["", " /users", " /nothing", " //evil.example"]
+    )
+    func undoOfNothing(address: String) async throws {
+        try await withSite { _, client in
+            let browser = Browser(client)
+            let fields = try await browser.open("/favorites").fields.merging(["do": "undo" + address]) { $1 }
+            #expect(try await browser.post("/actions", fields: fields).status == .conflict)
+            #expect(try await browser.open("/favorites").rows == [])
+        }
+    }
+
     @Test("A notice is on the page to which the form leads back")
     func notice() async throws {
         try await withSite { _, client in

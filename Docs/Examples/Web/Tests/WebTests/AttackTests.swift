@@ -170,7 +170,7 @@ struct AttackTests {
                 ("GET", "/users", 200), ("GET", "/nothing", 404), ("GET", "/assets/app.js", 200),
                 ("GET", "/assets/x", 404),
                 ("GET", "/images/x", 403), ("POST", "/actions", 400), ("GET", "/", 200), ("GET", "/health", 200),
-                ("GET", "/ready", 200), ("GET", "/metrics", 404), ("POST", "/users", 404), ("DELETE", "/users", 404),
+                ("GET", "/ready", 200), ("GET", "/metrics", 404), ("POST", "/users", 405), ("DELETE", "/users", 405),
             ]
             for (method, path, status) in requests {
                 let response = try await browser.send(method, path)
@@ -181,6 +181,23 @@ struct AttackTests {
                     #expect(response.field(name) != nil, "\(method) \(path): \(name)")
                 }
             }
+        }
+    }
+
+    /// plabayo/rama#843, vapor/vapor#2816, and restlet/restlet-framework-java#266
+    @Test("A request whose method an address doesn't have says which ones it has")
+    func methods() async throws {
+        try await RunningSite.run { running in
+            let browser = TestBrowser(running)
+            for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH"] {
+                for (path, allowed) in [("/users", "GET, HEAD"), ("/", "GET, HEAD"), ("/actions", "GET, HEAD, POST")]
+                where method != "POST" || path != "/actions" {
+                    let response = try await browser.send(method, path)
+                    #expect(response.status == 405 && response.field("Allow") == allowed, "\(method) \(path)")
+                }
+            }
+            #expect(running.site.visitors.count == 0)
+            #expect(try await browser.send("PUT", "/users", ["Origin": "https://evil.example"]).status == 403)
         }
     }
 

@@ -10,6 +10,10 @@ import Testing
         ("en-US,en;q=0.9,ko;q=0.8", .english), ("ko;q=0.5, en;q=0.7", .english), ("fr, ko;q=0.1", .korean),
         ("fr", .english), ("*", .english), ("en;q=0, *", .korean), ("ko;q=0", .english), ("kok", .english),
         (";;;,,,;q=", .english), ("KO", .korean),
+        // socketry/http-accept#15
+        ("ko_KR", .korean), ("ko_KR,ko;q=0.9,en_US;q=0.8", .korean), ("en,ko_KR;q=0.9", .english),
+        // chubin/wttr.in#116
+        ("en-GB,en;q=0.8,fr-FR;q=0.6,fr;q=0.4,es-ES;q=0.2,es;q=0.2,ko;q=0.2", .english),
     ])
     func `are in the language that a browser prefers`(field: String?, language: SiteLanguage) {
         #expect(SiteLanguage.preferred(by: field) == language)

@@ -36,6 +36,24 @@ struct VisitorTests {
         }
     }
 
+    /// benckx/elephantchess#134 and discourse/discourse#19445
+    @Test("The chosen language and colors last as long as the visitor returns")
+    func choices() async throws {
+        try await RunningSite.run { running in
+            let browser = TestBrowser(running)
+            func cookies(afterDays days: Double) async throws -> [String] {
+                let date = Date(timeIntervalSinceNow: -days * 86_400)
+                let value = running.site.visitorCookie.value(of: VisitorID(), at: date)
+                let field = "visitor=\(value); language=ko; theme=odd"
+                return try await browser.send("GET", "/users", ["Cookie": field]).fields("Set-Cookie")
+            }
+            #expect(try await cookies(afterDays: 10) == [])
+            let renewed = try await cookies(afterDays: 16)
+            #expect(renewed.count == 2)
+            #expect(renewed.contains { $0.hasPrefix("language=ko;") && $0.contains("Max-Age=31536000") })
+        }
+    }
+
     @Test("The visitor who was away longest is forgotten when there are too many")
     func tooMany() async throws {
         var configuration = SiteConfiguration()

@@ -235,11 +235,14 @@ final class Avatar {
     let widget: Widget
     let image: RemoteImageViewModel
     private let work = Work()
+    private var address: WebAddress?
 
     init(_ container: Container, side: Int32) {
         widget = kept(adw_avatar_new(side, "", 1))
         image = container.remoteImageViewModel()
         work.follow(image.states) { [weak self] in await self?.show($0) }
+        // The window is on another monitor, where the image has too few or too many pixels.
+        connect(widget, "notify::scale-factor") { [weak self] in self?.load() }
     }
 
     isolated deinit { release(widget) }
@@ -247,6 +250,12 @@ final class Avatar {
     /// Shows an image, or the initials of a name.
     func show(_ address: WebAddress?, name: String) {
         adw_avatar_set_text(widget.opaque, name)
+        self.address = address
+        load()
+    }
+
+    /// Loads the image in the pixels of the monitor.
+    private func load() {
         let side = adw_avatar_get_size(widget.opaque) * gtk_widget_get_scale_factor(widget)
         let request = address.map { ImageRequest($0, side: Int(side)) }
         let isOther = request != image.request

@@ -110,7 +110,7 @@ struct AppsCommand: ScreenCommand {
         let link = try? AppStore.AppReference(text)
         model.storefront = store.storefront(of: session.container.configuration, for: link)
         return try await session.search(model, as: RowStyles(session).apps, ["q": text]) {
-            $0.title = text
+            ($0.title, $0.isCut) = (text, model.state.totalCount == nil)
         }
     }
 }

@@ -49,6 +49,8 @@ struct ListReport<Row: ListRow> {
     var summary: String?
     /// The total number of results, if known.
     var totalCount: Int?
+    /// Whether the search ended before all results, of which the service has more than it counts.
+    var isCut: Bool = false
     /// The titles of groups, and the index of their first row.
     var headings: [(title: String, first: Int)] = []
 
@@ -62,7 +64,7 @@ struct ListReport<Row: ListRow> {
         if content.skippedCount > 0 { session.printNote(session.texts(.skipped(content.skippedCount))) }
         // A search that ends before all results says so at the end of a table.
         if !content.rows.isEmpty, !content.hasMore, session.isJSON || !session.output.isTerminal, let summary,
-            let totalCount, summary != session.texts(.resultCount(totalCount))
+            isCut || totalCount.map({ summary != session.texts(.resultCount($0)) }) == true
         {
             session.printNote(summary)
         }

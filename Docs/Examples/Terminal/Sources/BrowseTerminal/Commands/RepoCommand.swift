@@ -20,6 +20,11 @@ struct RepoCommand: ScreenCommand {
         async let starsLoaded: Void = session.container.gitHubSession().start()
         await model.show(named: repo.name, of: repo.owner)
         await starsLoaded
+        // The screen marks a repository that was loaded before the stars in a task of its own.
+        let stars = session.container.gitHubSession().stars
+        for await state in model.states {
+            guard let row = state.row, row.isStarred != stars.isStarred(row.id) else { break }
+        }
         let (row, readme) = (model.state.row, model.state.readme.details ?? nil)
         let outcome = try session.write(model, isGitHub: true) { facts in
             DetailPage(title: facts.details.repo.fullName, fields: facts.facts, json: facts.json(row, readme))

@@ -53,6 +53,7 @@ extension Session {
         async let starsLoaded: Void = container.gitHubSession().start()
         await model.show(list)
         await starsLoaded
+        await waitForStars(in: model)
         return try await write(model, as: RowStyles(self).repos, all: all)
     }
 }

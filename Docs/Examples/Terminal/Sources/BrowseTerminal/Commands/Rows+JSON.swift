@@ -21,8 +21,8 @@ extension RickAndMorty.Character {
 extension RickAndMorty.Episode {
     var json: JSON {
         .object([
-            "name": .text(name), "id": .number(id.rawValue), "code": JSON(code),
-            "characters": .list(characters.map { .number($0.rawValue) }),
+            "name": .text(name), "id": .number(id.rawValue), "code": JSON(code), "air_date": JSON(airDate),
+            "characters": .list(characters.map { .number($0.rawValue) }), "created": JSON(created?.formatted(.iso8601)),
         ])
     }
 }
@@ -31,7 +31,7 @@ extension RickAndMorty.Location {
     var json: JSON {
         .object([
             "name": .text(name), "id": .number(id.rawValue), "type": JSON(type), "dimension": JSON(dimension),
-            "residents": .list(residents.map { .number($0.rawValue) }),
+            "residents": .list(residents.map { .number($0.rawValue) }), "created": JSON(created?.formatted(.iso8601)),
         ])
     }
 }
@@ -51,6 +51,8 @@ extension AppStore.App {
             "developer": JSON(developer?.name), "genre": JSON(genre), "price": JSON(price?.text),
             "rating": JSON(rating.map { "\($0.average)" }), "rating_count": JSON(rating?.count),
             "version": JSON(version), "age_rating": JSON(ageRating), "size": fileSize.map(JSON.number) ?? .null,
+            "version_date": JSON(versionDate?.formatted(.iso8601)), "seller": JSON(developer?.sellerName),
+            "release_date": JSON(releaseDate?.formatted(.iso8601)), "icon": JSON(icon.forRow?.rawValue),
             "languages": .list(languageCodes.map(JSON.text)), "minimum_os": JSON(minimumOSVersion),
             "description": JSON(description), "release_notes": JSON(releaseNotes),
             "screenshots": .list(screenshots.shown.map { .text($0.rawValue) }), "link": .text(link.rawValue),

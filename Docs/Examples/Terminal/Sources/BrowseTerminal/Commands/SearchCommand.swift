@@ -44,8 +44,15 @@ struct SearchCommand: ParsableCommand {
             let stars = Task { await gitHub.start() }
             let values = ["q": search.joined, "sort": sort, "order": order]
             let style = RowStyles(session).repos
-            return try await session.search(model, as: style, values, all: search.all, marks: stars) {
+            return try await session.search(model, as: style, values, all: search.all) {
                 ($0.title, $0.totalCount) = (search.joined, model.state.totalCount)
+            } marks: {
+                await withTaskCancellationHandler {
+                    await stars.value
+                } onCancel: {
+                    stars.cancel()
+                }
+                await session.waitForStars(in: model)
             }
         }
     }

@@ -5,15 +5,15 @@ extension Session {
     ///
     /// - Parameters:
     ///   - values: The values of fields by their ids; `nil` leaves the default, and a blank `q` is an error.
-    ///   - marks: Loads the marks of rows, such as stars, before the results are written.
     ///   - configure: Changes the report of the loaded list.
+    ///   - marks: Waits for the marks of rows, such as stars, before the results are written.
     func search<Model: SearchViewModel>(
         _ model: Model,
         as style: RowStyle<Model.Row>,
         _ values: [String: String?],
         all: Bool = false,
-        marks: Task<Void, Never>? = nil,
-        configure: (inout ListReport<Model.Row>) -> Void = { _ in }
+        configure: (inout ListReport<Model.Row>) -> Void = { _ in },
+        marks: @MainActor () async -> Void = {}
     ) async throws(Sink.Failure) -> Outcome {
         var query = model.query
         for field in model.state.fields {
@@ -31,17 +31,20 @@ extension Session {
             printError(hint)
             return .usage
         }
-        if let marks {
-            await withTaskCancellationHandler {
-                await marks.value
-            } onCancel: {
-                marks.cancel()
-            }
-        }
+        await marks()
         return try await write(model, as: style, all: all) { report in
             report.summary = model.state.summary
             configure(&report)
         }
+    }
+
+    /// Waits until the rows of a list have the stars that are loaded.
+    ///
+    /// A list that was loaded before the stars marks its rows in a task of its own.
+    func waitForStars<Model: ListViewModel>(in model: Model) async where Model.Row == RepoRow {
+        let stars = container.gitHubSession().stars
+        for await state in model.states
+        where state.content.rows.allSatisfy({ $0.isStarred == stars.isStarred($0.id) }) { break }
     }
 
     /// Writes a list whose first page is loaded.

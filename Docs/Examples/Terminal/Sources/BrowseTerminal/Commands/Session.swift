@@ -71,7 +71,7 @@ struct Session {
     /// Prints an error on the error output. A failure to write is ignored, since the exit code remains.
     func printError(_ text: String) {
         guard !isJSON else {
-            try? errors.print([Line(.object(["error": .text(text)]))])
+            try? errors.print([Line(JSON.error(text))])
             return
         }
         try? errors.print([Line("browse: ", .error).adding(text)])

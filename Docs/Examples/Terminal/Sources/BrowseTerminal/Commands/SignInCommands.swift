@@ -27,9 +27,9 @@ struct LoginCommand: ScreenCommand {
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
         let model = session.container.gitHubSignInViewModel()
         let progress = Progress(session.errors, canErase: session.canErase)
-        let prompting = Task {
+        let prompting = Task { [states = model.states.every] in
             var shown: String?
-            for await case .waitingForCode(let prompt) in model.states.every where !Task.isCancelled {
+            for await case .waitingForCode(let prompt) in states {
                 if shown != prompt.userCode { session.prompt(prompt) }
                 shown = prompt.userCode
                 progress.show(prompt.problem?.text ?? session.texts(.waitingForCode))
@@ -37,6 +37,8 @@ struct LoginCommand: ScreenCommand {
         }
         await model.signInByCode()
         prompting.cancel()
+        // Shows the code even if the sign-in ended at once, and draws nothing after this.
+        await prompting.value
         progress.clear()
         switch model.state {
         case .signedIn(let user):

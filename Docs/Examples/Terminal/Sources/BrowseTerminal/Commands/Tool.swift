@@ -18,7 +18,8 @@ package enum Tool {
                 return .success
             }
         } catch {
-            return report(error, in: context)
+            // The options aren't known; the value of one can't begin with a hyphen.
+            return report(error, isJSON: arguments.prefix { $0 != "--" }.contains("--json"), in: context)
         }
         guard let screen = command as? any ScreenCommand else { return .failure }
         return await show(screen, in: context)
@@ -38,9 +39,13 @@ package enum Tool {
         do {
             configuration = try options.configuration(environment)
         } catch {
-            guard let error = error as? Token.Problem else { return report(error, in: context) }
+            guard let error = error as? Token.Problem else {
+                return report(error, isJSON: options.json, in: context)
+            }
             let texts = Texts(locale: options.readerLocale(environment), timeZone: .gmt)
-            try? errors.print([Line("browse: ", .error).adding(texts(error.phrase))])
+            let text = texts(error.phrase)
+            let line = options.json ? Line(JSON.error(text)) : Line("browse: ", .error).adding(text)
+            try? errors.print([line])
             return .usage
         }
         if options.verbose {
@@ -99,9 +104,13 @@ package enum Tool {
     }
 
     /// Prints help on the output, and errors in arguments on the error output.
-    private static func report(_ error: any Error, in context: ProcessContext) -> Outcome {
+    private static func report(_ error: any Error, isJSON: Bool, in context: ProcessContext) -> Outcome {
         let isHelp = Browse.exitCode(for: error).isSuccess
         let sink = isHelp ? context.output : context.errors
+        guard isHelp || !isJSON else {
+            try? sink.print([Line(JSON.error(Browse.message(for: error)))])
+            return .usage
+        }
         let text = Browse.fullMessage(for: error, columns: sink.isTerminal ? sink.columns() : nil)
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { Line(String($0)) }
         do throws(Sink.Failure) {

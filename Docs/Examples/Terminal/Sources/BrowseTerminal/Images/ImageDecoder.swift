@@ -41,11 +41,12 @@ package struct ImageDecoder: Sendable {
         let process = Process()
         process.executableURL = tool
         process.environment = environment
-        // The first of its images, no larger than is drawn; a hostile file gets no more memory and time than this.
+        // One of its images, no larger than is drawn; a hostile file gets no more memory and time than this.
         let limits = [("memory", "256MiB"), ("map", "256MiB"), ("disk", "0"), ("time", "20")]
+        let main = "\(file.path)[\(index(in: image))]"
         process.arguments =
             limits.flatMap { ["-limit", $0.0, $0.1] }
-            + ["\(file.path)[0]", "-auto-orient", "-strip", "-thumbnail", "\(side)x\(side)>", "-depth", "8", "ppm:-"]
+            + [main, "-auto-orient", "-strip", "-thumbnail", "\(side)x\(side)>", "-depth", "8", "ppm:-"]
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
@@ -69,6 +70,16 @@ package struct ImageDecoder: Sendable {
         } onCancel: {
             running.withLock { $0.map(Self.stop) }
         }
+    }
+
+    /// The index of an icon's largest image, or of the first image of another file.
+    private static func index(in image: EncodedImage) -> Int {
+        guard image.format == .ico else { return 0 }
+        let bytes = Array(image.data.prefix(6 + 16 * 255))
+        // Entries of 16 bytes begin with the width; 0 is 256 or more. The number of entries is before them.
+        let widths = stride(from: 6, to: bytes.count - 15, by: 16).prefix(Int(bytes.dropFirst(4).first ?? 0))
+            .map { bytes[$0] == 0 ? 256 : Int(bytes[$0]) }
+        return widths.max().flatMap { widths.firstIndex(of: $0) } ?? 0
     }
 
     /// Kills the program, which may ignore other signals.

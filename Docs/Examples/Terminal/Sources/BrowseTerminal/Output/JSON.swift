@@ -19,6 +19,9 @@ enum JSON: Encodable, Hashable {
         self = number.map { .number(Int64($0)) } ?? .null
     }
 
+    /// Returns the object for a failure.
+    static func error(_ text: String) -> JSON { .object(["error": .text(text)]) }
+
     /// Returns an object with additional fields; other values unchanged.
     func adding(_ fields: [String: JSON]) -> JSON {
         guard case .object(let own) = self else { return self }

@@ -36,6 +36,11 @@ package struct ProcessContext: Sendable {
     package static func process(stopSignal: @escaping @Sendable () -> Int32?) -> ProcessContext {
         // `write` then fails with an error, and a broken connection doesn't end the process.
         _ = signal(SIGPIPE, SIG_IGN)
+        // The next file or socket would get the number of a stream that the caller has closed, and with it the
+        // output. This one can't be written, which the tool reports.
+        for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) == -1 {
+            _ = open("/dev/null", O_RDONLY)
+        }
         return ProcessContext(
             environment: ProcessInfo.processInfo.environment,
             output: .descriptor(STDOUT_FILENO),

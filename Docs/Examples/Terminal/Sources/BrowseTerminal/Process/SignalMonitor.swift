@@ -35,12 +35,27 @@ package final class SignalMonitor: Sendable {
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { [weak self] in
                 let isFirst = self?.take(number) ?? false
-                if isFirst { stop() } else { _exit(Outcome.interrupted(number).code) }
+                if isFirst { stop() } else { Self.endProcess(by: number) }
             }
             source.resume()
             let retained = Source(source: source)
             state.withLock { $0.sources.append(retained) }
         }
+    }
+
+    /// Ends the process by a signal.
+    ///
+    /// A shell goes on with a loop or script after a program that exits, whatever its exit code; it ends only with
+    /// one that a signal has ended (www.cons.org/cracauer/sigint.html). The exit code that it reports is the same.
+    package static func endProcess(by number: Int32) -> Never {
+        _ = Foundation.signal(number, SIG_DFL)
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, number)
+        // Dispatch blocks signals on its threads.
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        raise(number)
+        _exit(Outcome.interrupted(number).code)
     }
 
     private func take(_ number: Int32) -> Bool {

@@ -20,6 +20,9 @@ struct RickAndMortyTests {
         #expect(table.lines.contains { $0.contains("Ada Quark") && $0.contains("Alive") })
         #expect(table.lines.allSatisfy { $0.count <= 60 })
         #expect(await browse("episodes", "--code", "S01E01").output == "A Cold Start\t1\tS01E01\tJune 12, 2013\n")
+        // mahkoh/jay#1040
+        let episode = items(await browse("episodes", "--code", "S01E01", "--json")).first
+        #expect(episode?["air_date"] as? String == "June 12, 2013")
         #expect(items(await browse("locations", "--all", "--json")).count == 41)
     }
 
@@ -93,6 +96,8 @@ struct AppStoreTests {
         #expect(json["id"] as? Int == 1_500_000_001)
         // Copied from a page, with spaces and a direction mark.
         #expect(object(await browse("app", " 1500\u{202E}000001 ", "--json").output)["id"] as? Int == 1_500_000_001)
+        for key in ["release_date", "version_date"] { #expect((json[key] as? String)?.hasSuffix("Z") == true) }
+        #expect((json["icon"] as? String)?.hasPrefix("https://") == true)
         let bundle = try #require(json["bundle_id"] as? String)
         #expect(object(await browse("app", bundle, "--json").output)["id"] as? Int == 1_500_000_001)
         let korean = await browse("app", "1500000001", "--country", "kr", "--locale", "ko")
@@ -119,6 +124,37 @@ struct AppStoreTests {
         let items = object(run.output)["items"] as? [[String: Any]] ?? []
         #expect(items.contains { $0["name"] as? String == "Tea Timer" })
         #expect(await browse("apps", "nothing", "like", "this").outcome == .success)
+    }
+
+    // latestchatty/latest-chatty-ios#59
+    @Test("doesn't claim to show all apps at the limit of results", arguments: [49, 50])
+    func limit(count: Int) async {
+        let repository = InMemoryAppRepository(
+            // The service has more than the limit.
+            apps: (1...(count == 50 ? 60 : 49)).map {
+                AppStore.App(id: AppStore.AppID(Int64($0)), name: "Tea \($0)")
+            }
+        )
+        let make: ProcessContext.MakeContainer = { configuration, _ in
+            let container = Container(configuration)
+            container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
+            container.appRepository.override { _ in repository }
+            return container
+        }
+        let summary = count == 50 ? "First 50 results" : "49 results"
+        let table = await browse("apps", "tea", onTerminal: true, makeContainer: make)
+        #expect(table.lines.dropLast().last?.contains(summary) == true && !table.output.contains("total"))
+        for format in [[], ["--json"]] {
+            let (output, errors) = (Memory(), Memory())
+            let context = ProcessContext(
+                environment: [:],
+                output: output.sink(),
+                errors: errors.sink(),
+                makeContainer: make
+            )
+            #expect(await Tool.run(["apps", "tea"] + format, in: context) == .success)
+            #expect(errors.text == (count == 50 ? "browse: First 50 results\n" : ""))
+        }
     }
 
     @Test("looks a link up in the country of the option, or else in its own", arguments: [[], ["--country", "kr"]])

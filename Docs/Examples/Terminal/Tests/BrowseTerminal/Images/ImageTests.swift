@@ -3,12 +3,17 @@ import BrowseTerminal
 import Foundation
 import Testing
 
-@Suite("Images", .timeLimit(.minutes(5)))
+// One after another: a program can't run while the file that it was written to is open in another new process.
+@Suite("Images", .serialized, .timeLimit(.minutes(5)))
 struct ImageTests {
     private static let ppm = Data("P6 # by hand\n2 3\n255\n".utf8)
     private static let bytes: [UInt8] = [255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255, 10, 20, 30, 40, 50, 60]
     private static let pixels = PixelImage(ppm: ppm + bytes)
     private static let decoder = ImageDecoder { _ in pixels }
+    /// The variables that a program needs, or that its shell or system sets.
+    private static let variables: Set = [
+        "PATH", "HOME", "TMPDIR", "LC_ALL", "PWD", "OLDPWD", "SHLVL", "_", "__CF_USER_TEXT_ENCODING",
+    ]
     private static let avatar = "https://avatars.githubusercontent.com/u/1"
 
     @Test("are decoded from a complete PPM")
@@ -78,7 +83,11 @@ struct ImageTests {
     }
 
     /// Returns what a program in the place of ImageMagick prints for an image.
-    private func seen(by command: String, _ environment: [String: String] = [:]) async throws -> String {
+    private func seen(
+        by command: String,
+        _ environment: [String: String] = [:],
+        of image: EncodedImage = EncodedImage(data: Data([1]), format: .png, size: PixelSize(width: 1, height: 1))
+    ) async throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(path: "magick-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -86,7 +95,6 @@ struct ImageTests {
         try Data("#!/bin/sh\n\(command) > \"${0%/*}/seen\"\n".utf8).write(to: tool)
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: tool.path)
         let environment = environment.merging(["PATH": folder.path, "HOME": folder.path]) { $1 }
-        let image = EncodedImage(data: Data([1]), format: .png, size: PixelSize(width: 1, height: 1))
         _ = await ImageDecoder.imageMagick(environment).decode(image)
         return try String(contentsOf: folder.appending(path: "seen"), encoding: .utf8)
     }
@@ -97,15 +105,34 @@ struct ImageTests {
         #expect(try await seen(by: "echo \"$@\"").contains(" -auto-orient -strip "))
     }
 
+    // onevcat/Kingfisher#736 and LadybirdBrowser/ladybird#9702
+    @Test(
+        "are the largest of an icon",
+        arguments: [([16, 48, 32], 1), ([48, 0, 32], 1), ([48, 48], 0), ([], 0)] as [([UInt8], Int)]
+    )
+    func icon(widths: [UInt8], index: Int) async throws {
+        let entries = widths.flatMap { [$0, $0] + [UInt8](repeating: 0, count: 14) }
+        let head: [UInt8] = [0, 0, 1, 0, UInt8(widths.count), 0]
+        // What follows the entries isn't one.
+        let data = Data(head + entries + [UInt8](repeating: 255, count: 64))
+        let size = PixelSize(width: 48, height: 48)
+        let seen = try await seen(by: "echo \"$@\"", of: EncodedImage(data: data, format: .ico, size: size))
+        #expect(seen.contains(".ico[\(index)] "), "\(seen)")
+        let picture = EncodedImage(data: data, format: .gif, size: size)
+        #expect(try await self.seen(by: "echo \"$@\"", of: picture).contains(".gif[0] "))
+    }
+
     @Test("are decoded by a program that sees only the variables it needs")
     func cleanEnvironment() async throws {
-        // A child inherits these variables, unless it gets its own environment.
-        setenv("BROWSE_CANARY_TOKEN", "made-up-canary-token", 1)
-        defer { unsetenv("BROWSE_CANARY_TOKEN") }
         let secrets = ["GITHUB_TOKEN": "made-up-canary-token", "BROWSE_CANARY_TOKEN": "x"]
         let seen = try await seen(by: "/usr/bin/env", secrets)
         #expect(seen.contains("PATH=") && seen.contains("/magick-") && seen.contains("HOME="))
         #expect(!seen.contains("TOKEN") && !seen.contains("canary"), "\(seen)")
+        // A child inherits the variables of this process, unless it gets its own environment.
+        let names = Set(seen.split(separator: "\n").map { $0.prefix { $0 != "=" } }.map(String.init))
+        let others = Set(ProcessInfo.processInfo.environment.keys).subtracting(Self.variables)
+        try #require(!others.isEmpty)
+        #expect(names.isDisjoint(with: others), "\(seen)")
     }
 
     @Test("that aren't images fail with a message")

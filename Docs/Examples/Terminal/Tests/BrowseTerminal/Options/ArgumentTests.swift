@@ -18,7 +18,6 @@ struct ArgumentTests {
             ["followers", "octocat", "--live", "--scenario", "normal"],
             ["followers", "octocat", "--base-url", "https://a.example", "--scenario", "slow"],
             ["followers", "octocat", "--live", "--base-url", "https://a.example"], ["profile", "octocat", "--all"],
-            ["profile", "octocat", "--json", "--table"],
             ["profile", "octocat", "--base-url", "http://ghe.example", "--client-id", "app"],
             ["profile", "octocat", "--base-url", "HTTPS://ghe.example"],
             ["characters", "--base-url", "https://a.example/a/../b"],
@@ -31,6 +30,31 @@ struct ArgumentTests {
         let outcome = await Tool.run(arguments, in: context)
         #expect(outcome.code == 2)
         #expect(memory.text.hasPrefix("Error: "))
+    }
+
+    /// TestSprite/testsprite-cli#24 and microsoft/winappCli#719
+    @Test(
+        "are rejected in JSON if that was wanted",
+        arguments: [
+            ["profile", "octocat", "--json", "--table"], ["--json", "unknown"], ["followers", "--json"],
+            ["profile", "octocat", "--json", "--scenario", "odd"], ["followers", "octocat", "--filter", "--json"],
+            ["profile", "octocat", "--base-url", "https://a.example/a/../b", "--json"],
+            ["profile", "octocat", "--json", "--token-env", "MISSING"],
+        ]
+    )
+    func refusedInJSON(arguments: [String]) async {
+        let (output, errors) = (Memory(), Memory())
+        let context = ProcessContext(environment: [:], output: output.sink(), errors: errors.sink())
+        #expect(await Tool.run(arguments, in: context) == .usage)
+        #expect(output.text.isEmpty && errors.text.count { $0 == "\n" } == 1)
+        let text = object(errors.text)["error"] as? String
+        #expect(text?.isEmpty == false && text?.hasPrefix("Error: ") == false, "\(errors.text)")
+    }
+
+    @Test("are rejected as text if JSON would be a word of a search")
+    func refusedAsText() async {
+        let run = await browse("search", "repos", "--sort", "odd", "--order", "--", "--json")
+        #expect(run.outcome == .usage && run.errors.hasPrefix("Error: "))
     }
 
     @Test(

@@ -24,6 +24,17 @@ struct SinkTests {
         close(ends[1])
     }
 
+    /// att/ast#1125 and php/php-src#7769
+    @Test("isn't the next file that is opened if its stream was closed, and fails")
+    func closedStream() async {
+        await #expect(processExitsWith: .success) {
+            close(STDOUT_FILENO)
+            let context = ProcessContext.process(stopSignal: { nil })
+            #expect(throws: Sink.Failure.system(EBADF)) { try context.output.print([Line("row")]) }
+            #expect(open("/dev/null", O_WRONLY) > STDERR_FILENO)
+        }
+    }
+
     /// kernel/cli#148, profclems/glab#713: cells that were cut are lost in a file.
     @Test("has no width in a pipe, unless COLUMNS sets one")
     func pipeWidth() {

@@ -51,8 +51,9 @@ extension Site {
             streams.add(stream, of: visitorID.rawValue)
             use(1)
             defer {
-                streams.remove(stream, of: visitorID.rawValue)
+                // First: the page of a stream that isn't open isn't in use.
                 use(-1)
+                streams.remove(stream, of: visitorID.rawValue)
             }
             // Only the task of `run` that writes uses it, and that task ends before `run` returns.
             nonisolated(unsafe) var output = writer

@@ -61,6 +61,16 @@ extension DetailScreen {
         return content
     }
 
+    /// Loads the thing, adds it to the favorites, and returns whether it's one now.
+    @MainActor
+    func addFavorite(in context: PageContext) async -> Bool {
+        let model = makeModel(in: context)
+        await load(model, in: context)
+        guard model.state.content.details != nil else { return false }
+        await model.setFavorite(to: true)
+        return model.state.isFavorite
+    }
+
     @MainActor
     func perform(_ action: PageAction, on model: Model, in context: PageContext) async -> PageOutcome {
         if let outcome = await performOwn(action, on: model, in: context) { return outcome }

@@ -17,7 +17,7 @@ struct PageAction: Sendable {
     }
 
     let name: Name
-    /// The wanted value, such as `on` or `off` for a mark.
+    /// The wanted value, such as `on` or `off` for a mark, or the address of a removed favorite.
     ///
     /// So a button of an outdated page doesn't do the opposite.
     let value: String

@@ -13,8 +13,8 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
     /// Returns the favorite of a row, if the row goes with it; a notice then offers to undo that.
     var favorite: (@Sendable (Model.Row) -> Favorite)?
     let make: @MainActor @Sendable (Container) -> Model
-    /// The favorite that was removed last, and whether it was added again.
-    private let removed = Shared<(favorite: Favorite, isUndone: Bool)?>(nil)
+    /// The favorite that was removed last, the address of its page, and whether it was added again.
+    private let removed = Shared<(favorite: Favorite, address: String?, isUndone: Bool)?>(nil)
 
     func makeModel(in context: PageContext) -> Model { make(context.container) }
 
@@ -62,13 +62,13 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
     }
 
     func notice(of state: Model.State, in context: PageContext) -> HTML {
-        guard let (removed, isUndone) = removed.value, !isUndone,
+        guard let (removed, address, isUndone) = removed.value, !isUndone,
             !state.content.rows.contains(where: { favorite?($0).id == removed.id })
         else { return context.arrivalNotice }
         let texts = context.texts
         return context.notice(
             texts(.removed(removed.title)),
-            button(.undo, texts(.undo)),
+            button(.undo, to: address, texts(.undo)),
             button(.dismiss, texts(.dismiss))
         )
     }
@@ -78,21 +78,29 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
         switch action.name {
         case .favorite where !action.isOn:
             if let row = model.state.content.rows.first(where: { "\($0.id)" == action.row }) {
-                removed.value = favorite.map { ($0(row), false) }
+                removed.value = favorite.map { ($0(row), row.view(in: context).link?.address, false) }
             } else if removed.value?.favorite.id.description == action.row {
                 // The second click of two finds it done.
                 return .stay
             }
         case .undo:
-            guard let (favorite, _) = removed.value,
-                (try? await context.container.favoriteRepository().add(favorite)) != nil
-            else { return .missing }
-            removed.value = (favorite, true)
+            guard let (favorite, _, _) = removed.value else { return await addAgain(action.value, in: context) }
+            guard (try? await context.container.favoriteRepository().add(favorite)) != nil else { return .missing }
+            removed.value?.isUndone = true
             return .stay
         case .dismiss: removed.value = nil
         default: break
         }
         return nil
+    }
+
+    /// Adds a removed favorite by its own page, because this one was opened again since then.
+    @MainActor
+    private func addAgain(_ address: String, in context: PageContext) async -> PageOutcome {
+        guard let address = PageAddress(address), let screen = Screens.screen(at: address) as? any DetailScreen
+        else { return .missing }
+        // That page says why it isn't a favorite.
+        return await screen.addFavorite(in: context) ? .stay : .go(address.text)
     }
 
     private func query(_ values: [String: String], in state: Model.State) -> Model.State.Query {

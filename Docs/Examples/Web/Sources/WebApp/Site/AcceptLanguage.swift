@@ -5,8 +5,9 @@ extension SiteLanguage {
     ///
     /// - Parameter field: The field `Accept-Language` of its request (RFC 9110, section 12.5.4).
     static func preferred(by field: String?) -> SiteLanguage {
-        // Anyone can send the field, so only its beginning is read.
-        let ranges = (field ?? "").lowercased().split(separator: ",").prefix(20).map { range in
+        // Anyone can send the field, so only its beginning is read. Some clients write `ko_KR`.
+        let text = (field ?? "").lowercased().replacing("_", with: "-")
+        let ranges = text.split(separator: ",").prefix(20).map { range in
             let parts = range.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
             let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) }
             return (tag: parts.first ?? "", weight: weight ?? 1)

@@ -40,7 +40,7 @@ extension Site {
                 isLanguage ? SiteLanguage(rawValue: action.value) != nil : SiteTheme(rawValue: action.value) != nil
             let name: SiteCookies.Name = isLanguage ? .language : .theme
             response.setCookie(
-                isKnown ? cookies.setting(name, to: action.value, for: 31_536_000) : cookies.removing(name)
+                isKnown ? cookies.choosing(name, action.value) : cookies.removing(name)
             )
             return response
         }

@@ -26,6 +26,9 @@ struct SiteContext: RequestContext {
 
 /// Refuses requests of other sites and those that are too large, and adds security headers.
 struct GuardMiddleware: RouterMiddleware {
+    /// The addresses that forms are sent to.
+    private static let formPaths: Set = ["/actions", "/login/oauth/authorize"]
+
     private let site: Site
     private let originPolicy: OriginPolicy
     private let headers: HTTPFields
@@ -86,6 +89,12 @@ struct GuardMiddleware: RouterMiddleware {
                 return Response(status: error == .unknownHost ? .misdirectedRequest : .forbidden)
             }
         }
+        // The router would respond that there's nothing at the address (RFC 9110, section 15.5.6).
+        let methods: [HTTPRequest.Method] = [.get, .head] + (Self.formPaths.contains(request.uri.path) ? [.post] : [])
+        guard methods.contains(request.method) else {
+            let allowed = methods.map(\.rawValue).joined(separator: ", ")
+            return Response(status: .methodNotAllowed, headers: [.allow: allowed])
+        }
         // Before the body, which a client could announce and never send.
         let size = request.headers[.contentLength].map { Int($0) ?? .max } ?? 0
         return size > site.configuration.limits.formBytes ? Response(status: .contentTooLarge) : nil
@@ -105,10 +114,10 @@ struct VisitorMiddleware: RouterMiddleware {
         let known = values.lazy.compactMap { site.visitorCookie.visitor(in: $0) }.first
         let visitor = await site.visitor(known?.id ?? VisitorID())
         let id = visitor.id
-        visitor.language =
-            site.cookies.value(of: .language, in: request).flatMap(SiteLanguage.init)
-            ?? .preferred(by: request.headers[.acceptLanguage])
-        visitor.theme = site.cookies.value(of: .theme, in: request).flatMap(SiteTheme.init)
+        let language = site.cookies.value(of: .language, in: request).flatMap(SiteLanguage.init)
+        let theme = site.cookies.value(of: .theme, in: request).flatMap(SiteTheme.init)
+        visitor.language = language ?? .preferred(by: request.headers[.acceptLanguage])
+        visitor.theme = theme
         var context = context
         context.current = (visitor, id)
         let isTemporary = visitor.isTemporary && known.map { $0.id != id } == true
@@ -134,7 +143,14 @@ struct VisitorMiddleware: RouterMiddleware {
             let address = request.method == .get ? PageAddress(request.uri.string) : nil
             return address.map { .redirect(to: $0.text, type: .normal) } ?? Response(status: .conflict)
         }
-        if known.isAging, known.id.rawValue == id.rawValue, !isTemporary { response.setCookie(site.cookie(of: id)) }
+        if known.isAging, known.id.rawValue == id.rawValue, !isTemporary {
+            response.setCookie(site.cookie(of: id))
+            // A browser forgets a cookie a year after it was set. A form can have made another choice.
+            if request.method == .get {
+                if let language { response.setCookie(site.cookies.choosing(.language, language.rawValue)) }
+                if let theme { response.setCookie(site.cookies.choosing(.theme, theme.rawValue)) }
+            }
+        }
         return response
     }
 }

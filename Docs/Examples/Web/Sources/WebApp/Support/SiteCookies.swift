@@ -55,4 +55,7 @@ struct SiteCookies: Sendable {
     }
 
     func removing(_ name: Name) -> Cookie { setting(name, to: "", for: 0) }
+
+    /// Returns the cookie of a visitor's choice, which lasts for a year.
+    func choosing(_ name: Name, _ value: String) -> Cookie { setting(name, to: value, for: 31_536_000) }
 }
