@@ -147,6 +147,8 @@ import Testing
         if let route = await search.toggleStar(repo.id) { open(route) }
         #expect(search.state.content.rows.first?.isStarred != repo.isStarred && opened.isEmpty)
         try await container.gitHubSession().signOut()
+        // The row shows the star until the list has received the end of the session.
+        try await waitUntil { search.state.content.rows.first?.isStarred == false }
         if let route = await search.toggleStar(repo.id) { open(route) }
         #expect(opened == [.signIn])
     }

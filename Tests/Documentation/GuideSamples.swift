@@ -396,6 +396,8 @@ struct `The samples of the guides` {
         let configuration = Configuration().with {
             $0.storageFolder = folder
             $0.gitHub.token = token
+            // Waits for the disk have no limit, however busy the machine is.
+            $0.clock = ImmediateClock()
         }
         let container = Container.offline(services, configuration: configuration)
         let user = try await container.userRepository().profile(of: GitHub.Login("octocat")).user

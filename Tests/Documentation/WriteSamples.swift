@@ -443,10 +443,12 @@ final class ReleaseViewModel: DetailViewModel {
     @Test(.verifiesMocks) func `show the new name of a release before GitHub has confirmed it`() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let server = ScriptedServer()
-        let names = ["One", "Two"].map {
-            ScriptedServer.Response.json(#"{"id": 2, "name": "\#($0)", "tag_name": "v2"}"#)
+        let name = Monitor("One")
+        // The change that the screen follows can load it once more.
+        let release = ScriptedServer.Response.computed { _ in
+            .json(#"{"id": 2, "name": "\#(name.value)", "tag_name": "v2"}"#)
         }
-        server.on(.get, path + "/2", responses: names)
+        server.on(.get, path + "/2", response: release)
         let renaming = RequestMatcher(.patch, path + "/2").json(#"{"name": "Two"}"#)
         server.on(renaming, response: .status(204).held())
         let container = chain(on: server)
@@ -455,6 +457,7 @@ final class ReleaseViewModel: DetailViewModel {
         #expect(model.state.title == "One")
         let change = Task { await model.rename(to: "Two") }
         try await waitUntil { model.state.title == "Two" }
+        name.withLock { $0 = "Two" }
         server.release()
         await change.value
         #expect(model.state.title == "Two" && model.state.notice == nil)

@@ -253,20 +253,32 @@ struct `Reports about stored responses` {
         let length = hasLength ? "Content-Length: \(body.count)" : "Transfer-Encoding: chunked"
         let size = hasLength ? "" : "\(String(body.count, radix: 16))\r\n"
         let head = "HTTP/1.1 200 OK\r\nETag: \"a\"\r\nContent-Type: \(isImage ? "image/png" : "application/json")\r\n"
+        let (sent, clock) = (Monitor(0), TestClock())
         let loopback = try LoopbackServer { _ in
             let part = Array("\(head)\(length)\r\n\r\n\(size)".utf8) + body.dropLast(4)
-            return LoopbackResponse(steps: [.bytes(part), .hold])
+            return LoopbackResponse(steps: [.bytes(part), .run { sent.withLock { $0 += 1 } }, .hold])
         }
-        func load(_ policy: LoadPolicy = .cachedFirst) async throws -> Message? {
-            let all = try Container.reports(loopback) {
-                ($0.cacheFolder, $0.loadPolicy, $0.limits.duration) = (folder, policy, .milliseconds(300))
-                $0.imageLimits.request.duration = .milliseconds(300)
+        func reader(_ policy: LoadPolicy = .cachedFirst) throws -> Container {
+            try .reports(loopback, transport: HTTPClient.makeTransport(clock: clock)) {
+                ($0.cacheFolder, $0.loadPolicy, $0.clock) = (folder, policy, clock)
             }
-            if isImage { return await all.image(at: "\(loopback.origin)/a.png").message }
-            return await all.followers().state.content.status.message
         }
-        for _ in 0..<2 { #expect(try await load()?.kind == .timedOut) }
+        let picture = isImage ? "\(loopback.origin)/a.png" : nil
+        for number in 1...2 {
+            let all = try reader()
+            let load = Task { await message(of: picture, in: all) }
+            await sent.wait { $0 == number }
+            // Longer than the time limits of requests and images.
+            await clock.advance(by: .seconds(60))
+            #expect(await load.value?.kind == .timedOut)
+        }
         #expect(loopback.requests.count == 2 && !loopback.requests.contains { $0.header("If-None-Match") != nil })
-        #expect(try await load(.offline)?.kind == .offline)
+        #expect(try await message(of: picture, in: reader(.offline))?.kind == .offline)
+    }
+
+    /// The message of a picture, or else of a list.
+    private func message(of picture: String?, in all: Container) async -> Message? {
+        if let picture { return await all.image(at: picture).message }
+        return await all.followers().state.content.status.message
     }
 }

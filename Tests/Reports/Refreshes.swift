@@ -16,9 +16,14 @@ struct `Reports about refreshes` {
 
     init() { server = ScriptedServer(clock: clock) }
 
-    private func container(_ store: (any TokenStore)? = nil, retries: RetryPolicy = .never) -> Container {
+    private func container(
+        _ store: (any TokenStore)? = nil,
+        retries: RetryPolicy = .never,
+        limits: HTTPLimits = HTTPLimits()
+    ) -> Container {
         server.onSession(as: .mona)
         return .reports(server, clock: clock, retries: retries, isCaching: false, store: store) {
+            $0.limits = limits
             $0.now = { now() }
             $0.gitHub.app = .gitHub(clientID: "client", clientSecret: try? Secret("client-secret-1"))
         }
@@ -64,13 +69,16 @@ struct `Reports about refreshes` {
 
     /// anomalyco/opencode#49439, coder/coder#17069
     @Test func `processes that share a session spend each refresh token once`() async throws {
-        let spent = scriptRefreshes()
+        let spent = scriptRefreshes(lifetime: "28800")
         let store = InMemoryTokenStore()
-        let containers = (0..<7).map { _ in container(store) }
-        try await containers[0].signIn(at: now(), lifetime: 300)
+        // The clock runs while some wait for the lock, however long a refresh takes.
+        let retries = RetryPolicy(attempts: 1, deadline: .seconds(90_000))
+        let limits = HTTPLimits(duration: .seconds(90_000))
+        let containers = (0..<7).map { _ in container(store, retries: retries, limits: limits) }
+        try await containers[0].signIn(at: now(), lifetime: 28_800)
         for container in containers { await container.gitHubSession().start() }
         for _ in 1...12 {
-            await clock.advance(by: .seconds(300))
+            await clock.advance(by: .seconds(28_800))
             await clock.run {
                 await withTaskGroup { group in
                     for one in containers + containers {

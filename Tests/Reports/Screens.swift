@@ -16,11 +16,17 @@ struct `Reports about screens` {
     @Test func `a view that is made again, and another window, share a request and nothing else`() async {
         let service = RowService(Array(1...3))
         service.hold(0)
-        let container = service.container()
+        let isShared = Monitor(false)
+        let printer = ExchangePrinter { line in
+            if line.contains("shares an equal request") { isShared.withLock { $0 = true } }
+        }
+        // They don't read the cache first, which would be shared, too.
+        let container = service.container { ($0.loadPolicy, $0.observers) = (.freshElseCached, [printer]) }
         let (one, other) = (container.followerListViewModel(), container.followerListViewModel())
         let first = Task { await one.show(.followers(of: .octocat)) }
         let second = Task { await other.show(.followers(of: .octocat)) }
         await service.waitForRequests(1)
+        await isShared.wait { $0 }
         for await state in one.states {
             #expect(state.content.status == .loading && state.title == other.state.title)
             break

@@ -255,7 +255,8 @@ struct `Reports about services` {
             if request.item("entity") == nil { return .apps(other) }
             return isForMac && request.item("entity") == "desktopSoftware" ? .apps(version) : .apps()
         }
-        let all = Container.reports(server) { $0.appStore.platform = .mac }
+        // Waits for the disk have no limit, however busy the machine is.
+        let all = Container.reports(server, clock: ImmediateClock()) { $0.appStore.platform = .mac }
         let minimum = await all.app().state.content.details?["minimumOS"]?.value
         #expect(minimum?.contains(isForMac ? "13.0" : "16.0") == true)
         #expect(server.requests.count == (isForMac ? 1 : 2))

@@ -101,7 +101,8 @@ struct `Reports about signing in` {
         let account = await container.account()
         name.withLock { $0 = "mona-new" }
         await account.refresh()
-        #expect(account.state.user?.login == GitHub.Login("mona-new"))
+        // The screen receives the name from the session, which can be later.
+        await account.until { $0.user?.login == GitHub.Login("mona-new") }
         #expect(account.showPublicProfile()?.path == "/github/accounts/1/mona-new")
         // A day later.
         name.withLock { $0 = "mona-newer" }

@@ -80,9 +80,12 @@ struct AppStoreIntegrationTests {
             )
         }
         let locale = Locale(identifier: "de_DE")
+        let folder = FileManager.default.temporaryDirectory.appending(path: "store-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
         var configuration = Configuration().with {
             $0.userAgent = "Tests/1"
             $0.locale = locale
+            $0.storageFolder = folder
         }
         configuration.cacheByteLimit = 0
         configuration.appStore.url = try #require(URL(string: server.origin + "/shop/"))

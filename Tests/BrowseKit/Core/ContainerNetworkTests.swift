@@ -51,6 +51,8 @@ struct `Container's HTTP clients` {
         -> Container
     {
         var configuration = Configuration().with { $0.storageFolder = folder }
+        // Waits for the disk have no limit, however busy the machine is.
+        configuration.clock = TestClock()
         configure(&configuration)
         let container = Container(configuration)
         container.transport.override { _ in transport }

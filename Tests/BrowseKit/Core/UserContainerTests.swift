@@ -41,6 +41,8 @@ struct `Containers of users` {
     private func site(cache: URL? = nil) -> Container {
         var configuration = Configuration().with { $0.observers = [Log(events: events)] }
         configuration.cacheFolder = cache
+        // Waits for the disk have no limit, however busy the machine is.
+        if cache != nil { configuration.clock = ImmediateClock() }
         configuration.now = { Date(timeIntervalSince1970: 1_700_000_000) }
         return Container.offline(services, configuration: configuration)
     }

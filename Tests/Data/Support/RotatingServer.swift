@@ -10,7 +10,7 @@ import TestSupport
 ///
 /// Half of the access tokens are about to expire, so that requests with them cause a refresh.
 final class RotatingServer: Sendable {
-    /// The point at which a process is killed, in the exchange of its first refresh token.
+    /// The point at which a process is killed, in the first exchange of a refresh token.
     enum KillPoint: CaseIterable {
         case beforeExchange, beforeResponse, afterResponse, afterSave
     }
@@ -23,11 +23,14 @@ final class RotatingServer: Sendable {
         var holder = ""
         var deadTokenCount = 0
         var killed: String?
-        var plan: (name: String, point: KillPoint, kill: @Sendable () -> Void)?
+        /// The name is that of the process that sends the first exchange.
+        var plan: (name: String?, point: KillPoint, kill: @Sendable (_ name: String) -> Void)?
     }
 
     private let state: Mutex<State>
     private let server: LoopbackServer
+    /// Opened when a kill is planned, or none will be; all exchanges wait for it.
+    let isReady = LoopbackGate()
     /// Opened when all processes have started; half of the exchanges wait for it.
     let haveAllStarted = LoopbackGate()
 
@@ -53,6 +56,8 @@ final class RotatingServer: Sendable {
     var origin: String { server.origin }
     var pair: Int { state.withLock { $0.pair } }
     var holder: String { state.withLock { $0.holder } }
+    /// The process that was killed.
+    var killed: String? { state.withLock { $0.killed } }
     /// The number of invalid refresh tokens received from processes that weren't killed.
     ///
     /// The last request of a killed process can be overtaken by another process that then holds the lock.
@@ -63,9 +68,9 @@ final class RotatingServer: Sendable {
         Credentials(token: try Secret("access-\(pair)-x"), refreshToken: try Secret("refresh-\(pair)-x"))
     }
 
-    /// Kills a process at a given point of its next exchange.
-    func plan(_ point: KillPoint, of name: String, kill: @escaping @Sendable () -> Void) {
-        state.withLock { $0.plan = (name, point, kill) }
+    /// Kills the process that sends the first exchange, at a given point of it.
+    func plan(_ point: KillPoint, kill: @escaping @Sendable (_ name: String) -> Void) {
+        state.withLock { $0.plan = (nil, point, kill) }
     }
 
     private func respond(to request: LoopbackServer.Request) -> LoopbackResponse {
@@ -73,10 +78,12 @@ final class RotatingServer: Sendable {
         guard request.target == "/login/oauth/access_token" else { return profile(request, name) }
         let waits = state.withLock { Bool.random(using: &$0.random) }
         let step = LoopbackResponse.Step.deferred { [self] in exchange(request, name).steps }
-        return LoopbackResponse(steps: waits ? [.holdUntil(haveAllStarted), step] : [step])
+        let gates = waits ? [isReady, haveAllStarted] : [isReady]
+        return LoopbackResponse(steps: gates.map { .holdUntil($0) } + [step])
     }
 
     private func exchange(_ request: LoopbackServer.Request, _ name: String) -> LoopbackResponse {
+        state.withLock { if $0.plan?.name == nil { $0.plan?.name = name } }
         killIfPlanned(.beforeExchange, name)
         let form = String(decoding: request.body, as: UTF8.self)
         let lifetime = state.withLock { state -> Int? in
@@ -115,13 +122,13 @@ final class RotatingServer: Sendable {
     }
 
     private func killIfPlanned(_ point: KillPoint, _ name: String) {
-        let kill = state.withLock { state -> (@Sendable () -> Void)? in
+        let kill = state.withLock { state -> (@Sendable (_ name: String) -> Void)? in
             guard let plan = state.plan, plan.name == name, plan.point == point else { return nil }
             state.plan = nil
             state.killed = name
             return plan.kill
         }
-        kill?()
+        kill?(name)
     }
 
     private func profile(_ request: LoopbackServer.Request, _ name: String) -> LoopbackResponse {

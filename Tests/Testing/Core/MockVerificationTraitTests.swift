@@ -268,10 +268,14 @@ struct MockVerificationTraitTests {
             let server = ScriptedServer()
             let refusal = ScriptedServer.Response.json(#"{"message": "No"}"#, status: status, headers: .gitHub)
             server.on(.get, "/user", responses: [refusal])
-            let configuration = Configuration().with { ($0.clock, $0.retries) = (ImmediateClock(), .never) }
+            let now = Date(timeIntervalSince1970: 1_800_000_000)
+            let configuration = Configuration().with {
+                ($0.clock, $0.retries) = (ImmediateClock(), .never)
+                $0.now = { now }
+            }
             let container = Container.production(on: server.transport(), configuration: configuration)
             var credentials = Credentials(token: try Secret("gho_1"))
-            credentials.issuedAt = Date()
+            credentials.issuedAt = now
             try? await container.gitHubSession().signIn(with: credentials)
         }
         let cause = "the \(status) of a token that is less than ten seconds old is repeated \(times)."
@@ -1084,15 +1088,18 @@ struct MockVerificationTraitTests {
     func `A wait of five minutes is an issue, and ends, unless the test or the wait has a time limit`(
         limited: String
     ) async throws {
-        let (watch, texts) = (TestClock(), Monitor<[String]>([]))
+        let (watch, texts, scope) = (TestClock(), Monitor<[String]>([]), Monitor<TestScope?>(nil))
         let record: TestScope.Report = { text, _ in texts.withLock { $0.append(text) } }
         let hasLimit = limited == "test"
         let test = Task {
             try await MockVerificationTrait.verify("waits", recording: record, hasLimit: hasLimit, clock: watch) {
+                scope.withLock { $0 = TestScope.current }
                 if limited == "wait" { try await waitUntil(within: .seconds(3_600)) { Monitor(false).value } }
                 await TestClock().waitForSleepers(1)
             }
         }
+        // Otherwise, the cancellation could come before the wait.
+        try await waitUntil { scope.value?.currentReminders.isEmpty == false }
         for _ in 1...(limited.isEmpty ? 1 : 20) {
             await watch.waitForSleepers(1)
             await watch.advance(by: .seconds(30))

@@ -36,7 +36,7 @@ struct `The next page` {
         var configuration = Configuration.localized(locale)
         configuration.storageFolder = folder
         configuration.cacheFolder = folder
-        // On a busy machine, the cache would be slower than others wait for it.
+        // Waits for the disk have no limit, however busy the machine is.
         configuration.clock = TestClock()
         let container = Container(configuration)
         container.transport.override { _ in server }

@@ -72,14 +72,14 @@ struct `Requests of a client` {
     @Test func `are equal if they're reads that differ only in priority`() async throws {
         let client = try client(slots: 100)
         let prefetch = LoadOptions(priority: .prefetch)
-        let different = [
-            Self.endpoint("b"), Self.endpoint("a", headers: ["Accept": "text/html"]), Self.endpoint("a", method: .put),
-            Self.endpoint("a", method: .put),
-        ]
-        let callers =
+        let different = [Self.endpoint("b"), Self.endpoint("a", headers: ["Accept": "text/html"])]
+        let reads =
             [LoadOptions(), prefetch, LoadOptions(), LoadOptions(source: .networkElseCache)].map {
                 call(Self.endpoint("a"), $0, by: client)
             } + different.map { call($0, LoadOptions(), by: client) }
+        await arrivals.exchanges.wait { $0.count == reads.count }
+        // Afterward, since reads join none that began before a change.
+        let callers = reads + (0..<2).map { _ in call(Self.endpoint("a", method: .put), LoadOptions(), by: client) }
         await arrivals.exchanges.wait { $0.count == callers.count }
         await held.waitForRequests(6)
         for number in 0..<6 { answer(number, with: "a") }

@@ -81,8 +81,10 @@ struct `Favorites shared by processes` {
 
     @Test func `survive kills while the file is replaced`() async throws {
         var random = SeededGenerator(seed: 4)
-        var kills = 0
-        for round in 0..<8 {
+        var (kills, round) = (0, 0)
+        // A fast computer ends most rounds before their first kill.
+        while round < 8 || kills <= 8 {
+            round += 1
             let folder = TemporaryFolder()
             try leave(in: folder)
             // Later kills are later, so that each round ends.
@@ -98,7 +100,6 @@ struct `Favorites shared by processes` {
             let names = folder.names.filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
             #expect(names.count <= 5, "\(names)")
         }
-        #expect(kills > 8)
     }
 
     @Test func `are complete after others replaced the file while it was written to`() async throws {

@@ -247,7 +247,10 @@ struct `An image load` {
             LoopbackResponse(body: Array(DrawnImage.png(for: "a")))
         }
         let request = ImageRequest(server.origin)
-        let images = RemoteImageRepository.loopback(folder: folder.url)
+        let images = RemoteImageRepository.loopback(
+            folder: folder.url,
+            options: .init { $0.clock = ImmediateClock() }
+        )
         _ = try await images.image(for: request)
         images.releaseMemory()
         _ = try await images.image(for: request)

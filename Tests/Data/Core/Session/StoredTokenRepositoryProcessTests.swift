@@ -39,11 +39,14 @@ struct `A session shared by processes` {
 
         let path = folder.url.path(percentEncoded: false)
         let names = (0..<Int.random(in: 2...3, using: &random)).map { "process-\($0)" }
-        let victim: (name: String, point: RotatingServer.KillPoint)? =
-            round.isMultiple(of: 2)
-            ? nil : RotatingServer.KillPoint.allCases.randomElement(using: &random).map { ("process-0", $0) }
+        let point = round.isMultiple(of: 2) ? nil : RotatingServer.KillPoint.allCases.randomElement(using: &random)
         let children = try names.map { try ChildProcess("session", path, server.origin, $0, "5") }
-        if let victim { server.plan(victim.point, of: victim.name) { children[0].killNow() } }
+        if let point {
+            server.plan(point) { name in
+                for (child, other) in zip(children, names) where other == name { child.killNow() }
+            }
+        }
+        server.isReady.open()
         // A process that starts after the session was lost writes another line.
         var starts: [Bool] = []
         for child in children { starts.append(await child.hasWritten("start")) }
@@ -55,10 +58,13 @@ struct `A session shared by processes` {
         defer { withExtendedLifetime(server) {} }
 
         let stored = try await store.load()?.token
-        let comment = Comment(rawValue: "round \(round), \(String(describing: victim)): \(outputs)")
-        let isKilled = !(outputs[0]?.last?.hasPrefix("signed") ?? false)
+        let victim = server.killed.flatMap { names.firstIndex(of: $0) }
+        let comment = Comment(
+            rawValue: "round \(round), \(String(describing: point)), \(String(describing: victim)): \(outputs)"
+        )
+        let isKilled = victim.map { outputs[$0]?.last?.hasPrefix("signed") != true } ?? false
         let current = try RotatingServer.credentials(server.pair).token
-        if isKilled, server.holder == "process-0", stored != current {
+        if isKilled, server.holder == server.killed, stored != current {
             // Its last tokens are lost. One refresh with the old token fails, and then a sign-in is needed.
             if stored != nil {
                 // The other processes had already sent all of their requests.
@@ -72,7 +78,7 @@ struct `A session shared by processes` {
         }
         #expect(stored == current, comment)
         #expect(server.deadTokenCount == 0, comment)
-        for (index, lines) in outputs where index != 0 || !isKilled {
+        for (index, lines) in outputs where index != victim || !isKilled {
             #expect(starts[index] && lines == Array(repeating: "ok", count: 5) + ["signed in"], comment)
         }
         return false

@@ -362,16 +362,17 @@ struct `A token refresh` {
         store.writeFailure = TestTokenStore.failure(.unavailable)
         refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
         #expect(try await tokens.currentGrant()?.token == Secret("new"))
+        let attempts = Monitor(0)
+        store.beforeUpdate = { attempts.withLock { $0 += 1 } }
         // A report while it can't be stored changes nothing.
         store.report()
+        await attempts.wait { $0 == 1 }
+        // Waits for the attempt in progress.
         #expect(try await tokens.current()?.credentials.token == Secret("new"))
         #expect(try await store.refreshLock() == nil)
         store.writeFailure = nil
-        let saved = Monitor(false)
-        store.beforeUpdate = { saved.withLock { $0 = true } }
         store.report()
-        await saved.wait { $0 }
-        // Waits for the save in progress.
+        await attempts.wait { $0 == 2 }
         _ = try await tokens.current()
         #expect(try await store.load()?.token == Secret("new"))
         #expect(try await store.refreshLock() != nil)

@@ -387,13 +387,22 @@ struct `Stars on a list` {
     @Test func `that GitHub refuses keep their notice when an earlier one is confirmed`() async throws {
         held.answer(0, with: .success([]))
         let stars = InMemoryStarRepository(onCall: held.response)
-        let session = GitHub.SessionManager.inMemory(mona, stars: stars, clock: ImmediateClock())
+        let (scopes, token) = (Monitor(["user"]), try Secret("monas"))
+        let tokens = InMemoryTokenRepository { [mona] call in
+            guard call == .current else { return nil }
+            return TokenGrant(id: 1, credentials: Credentials(token: token, scopes: scopes.value, user: mona))
+        }
+        let session = GitHub.SessionManager.inMemory(tokens: tokens, stars: stars, clock: ImmediateClock())
         await session.start()
         let (first, second) = (list(session), list(session))
         for (number, list) in [first, second].enumerated() {
             pages.answer(number, with: page(repo(1), repo(2), repo(3)))
             await list.show(.publicRepos(of: .octocat))
         }
+        // A list that has received the session shows no notice again later because of it.
+        scopes.withLock { $0 = ["repo"] }
+        await session.start()
+        for list in [first, second] { await list.until { $0.content.rows.allSatisfy(\.canStar) } }
         let lost = BrowseError.unreachable(.connectionLost, .sample)
         for number in 1...2 { held.answer(number, with: .failure(lost)) }
         #expect(await first.toggleStar(at: 0) == nil)

@@ -279,6 +279,9 @@ final class WindowTests {
 
     // MARK: Steps
 
+    /// The delay of responses, long enough to see the state in between on a busy machine, too.
+    private static let delay = Duration.seconds(2)
+
     private func namesAndRoles() async {
         await Checks.eventually("100 followers") { rows.count == 100 && showsFollowers }
         let cell = kept(label())
@@ -371,7 +374,7 @@ final class WindowTests {
     }
 
     private func filterWhileLoading() async {
-        services.setScenario(.slow(.milliseconds(200)))
+        services.setScenario(.slow(Self.delay))
         await model.refresh()
         await Checks.eventually("the first page") { rows.count == 100 && showsFollowers }
         screen.scroll(to: 1)
@@ -440,7 +443,7 @@ final class WindowTests {
     }
 
     private func refreshWhileLoading() async {
-        services.setScenario(.slow(.milliseconds(150)))
+        services.setScenario(.slow(Self.delay))
         for _ in 0..<3 { desktop.followers.refresh() }
         await Checks.eventually("refreshing") { model.state.content.status == .refreshing }
         screen.scroll(to: 1)
@@ -521,7 +524,7 @@ final class WindowTests {
         await xdotool("key", "ctrl+f", "Escape")
         await Checks.eventually("Escape clears the filter beside") { beside.model.filter.isEmpty }
         Checks.expect(desktop.details.count == 2, "Escape in an entry closes nothing")
-        services.setScenario(.slow(.milliseconds(300)))
+        services.setScenario(.slow(Self.delay))
         await xdotool("key", "F5")
         await Checks.eventually("F5 refreshes the list beside") { beside.model.state.content.status == .refreshing }
         Checks.expect(model.state.content.status != .refreshing, "F5 refreshes one list")

@@ -6,29 +6,6 @@ import Testing
 #if os(Linux) || os(macOS)
 @Suite(.timeLimit(.minutes(10)))
 struct `An export that is killed` {
-    /// Runs `ExportProbe`, and returns its status.
-    private func run(_ file: URL, killedAfter microseconds: UInt32) async throws -> Int32 {
-        let tests = URL(filePath: CommandLine.arguments[0])
-        let folders = [tests] + Bundle.allBundles.map(\.bundleURL)
-        let paths = folders.map {
-            $0.deletingLastPathComponent().appending(path: "ExportProbe").path(percentEncoded: false)
-        }
-        let path = try #require(paths.first(where: FileManager.default.isExecutableFile(atPath:)))
-        let arguments = [path, file.path(percentEncoded: false), "\(microseconds)"]
-        let words = arguments.map { strdup($0) }
-        let environment = ProcessInfo.processInfo.environment.map { strdup("\($0)=\($1)") }
-        defer { for text in words + environment { free(text) } }
-        var process: pid_t = 0
-        #expect(posix_spawn(&process, path, nil, nil, words + [nil], environment + [nil]) == 0)
-        return await withCheckedContinuation { [process] ended in
-            Thread.detachNewThread {
-                var status: Int32 = 0
-                while waitpid(process, &status, 0) < 0, errno == EINTR {}
-                ended.resume(returning: status)
-            }
-        }
-    }
-
     @Test(arguments: ["items.sqlite", "items.jsonl"])
     func `at any time loses and duplicates nothing`(name: String) async throws {
         let expected = (0...1800).map { #"{"id":\#($0),"text":"=\"\#($0)\",\n"}"# }
@@ -41,7 +18,7 @@ struct `An export that is killed` {
             // Short runs are ended by ever-longer ones, also on a slow computer.
             while true {
                 let time = UInt32.random(in: 1...(100_000 << UInt32(killsOfFile / 8)), using: &random)
-                let status = try await run(folder.file(name), killedAfter: kills < 20 ? time : 0)
+                let status = try await runProbe(folder.file(name), "\(kills < 20 ? time : 0)")
                 guard status != 0 else { break }
                 try #require(status == SIGKILL, "\(status)")
                 (kills, killsOfFile) = (kills + 1, killsOfFile + 1)

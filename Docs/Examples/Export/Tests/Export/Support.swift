@@ -4,6 +4,7 @@ import CSQLite
 import Export
 import Foundation
 import Synchronization
+import Testing
 
 /// A row of the tests.
 struct Item: Codable, Hashable, Sendable {
@@ -51,6 +52,30 @@ final class Folder: Sendable {
         return values
     }
 }
+
+#if os(Linux) || os(macOS)
+/// Runs `ExportProbe` for a file with further arguments, and returns its status.
+func runProbe(_ file: URL, _ arguments: String...) async throws -> Int32 {
+    let tests = URL(filePath: CommandLine.arguments[0])
+    let folders = [tests] + Bundle.allBundles.map(\.bundleURL)
+    let paths = folders.map {
+        $0.deletingLastPathComponent().appending(path: "ExportProbe").path(percentEncoded: false)
+    }
+    let path = try #require(paths.first(where: FileManager.default.isExecutableFile(atPath:)))
+    let words = ([path, file.path(percentEncoded: false)] + arguments).map { strdup($0) }
+    let environment = ProcessInfo.processInfo.environment.map { strdup("\($0)=\($1)") }
+    defer { for text in words + environment { free(text) } }
+    var process: pid_t = 0
+    #expect(posix_spawn(&process, path, nil, nil, words + [nil], environment + [nil]) == 0)
+    return await withCheckedContinuation { [process] ended in
+        Thread.detachNewThread {
+            var status: Int32 = 0
+            while waitpid(process, &status, 0) < 0, errno == EINTR {}
+            ended.resume(returning: status)
+        }
+    }
+}
+#endif
 
 /// A list of numbered items in pages of ten, whose behavior a test can change.
 final class ItemList: Sendable {

@@ -2,16 +2,16 @@ import Foundation
 import Synchronization
 
 /// The port that was returned last.
-private let last = Mutex(UInt16.random(in: 10_000..<32_000))
+private let last = Mutex(UInt16.random(in: 10_000..<16_000))
 
 /// Returns a port that no process uses, a different one each time.
 ///
-/// It's below those that systems assign, so that no connection or server of another test takes it before the server starts, or while
-/// it's stopped.
+/// It's below those that systems and the mocks' servers choose, so that no connection or server of another test takes
+/// it before the server starts, or while it's stopped.
 public func freePort() throws -> UInt16 {
     for _ in 0..<100 {
         let port = last.withLock { last in
-            last = last < 32_000 ? last + 1 : 10_000
+            last = last < 16_000 ? last + 1 : 10_000
             return last
         }
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -91,9 +91,10 @@ extension BrowserSuite {
         @Test("A rate limit counts down without a time of day, and the page tries again by itself")
         func countdown() async throws {
             let services = OfflineServices()
-            services.gitHub.scenario = .rateLimited(until: Date(timeIntervalSinceNow: 5))
             try await TestSite.run(services) { site in
                 try await site.browse { browser in
+                    // Not before the browser has started, which can take longer.
+                    services.gitHub.scenario = .rateLimited(until: Date(timeIntervalSinceNow: 15))
                     try await browser.open("/users?q=octocat", of: site)
                     try await browser.wait(for: "#status .help .retry:enabled")
                     let text = try await browser.find("#status").text
@@ -107,8 +108,10 @@ extension BrowserSuite {
         @Test("A page that nobody sees doesn't use up the next limit")
         func hiddenCountdown() async throws {
             let services = OfflineServices()
-            services.gitHub.scenario = .rateLimited(until: Date(timeIntervalSinceNow: 8))
-            try await visit("/users?q=octocat", on: services) { browser, _ in
+            try await visit("/users", on: services) { browser, site in
+                // Not before the browser has started, which can take longer.
+                services.gitHub.scenario = .rateLimited(until: Date(timeIntervalSinceNow: 15))
+                try await browser.open("/users?q=octocat", of: site)
                 try await browser.wait(for: "#status [role=timer]", containing: "0:0")
                 try await browser.execute(
                     """
@@ -135,35 +138,47 @@ extension BrowserSuite {
 
         @Test("A notice is in view at the end of a long page, and so is the status of its next rows")
         func notices() async throws {
-            let services = OfflineServices()
-            try await visit("/github/users/lonely", on: services) { browser, site in
-                try await browser.execute(
-                    """
-                    document.body.style.paddingBottom = '5000px';
-                    window.scrollTo(0, 5000);
-                    document.querySelector('button[value=followers]').click();
-                    """
-                )
-                try await browser.wait(for: ".notice button[value=dismiss]")
-                let isInView = try await browser.execute(
-                    "const r = document.querySelector('.notice').getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight"
-                )
-                #expect(isInView == true)
-                try await browser.open("/github/users/octocat/followers", of: site)
-                // A page shows the newest state only, so one that is over at once may not be shown.
-                services.gitHub.scenario = .slow(.seconds(1))
-                try await browser.execute(
-                    """
-                    window.places = new Set();
-                    new MutationObserver(() => {
-                        const status = document.querySelector('[data-status=loading]');
-                        if (status) window.places.add(status.closest('.part').id);
-                    }).observe(document.body, { childList: true, subtree: true, attributes: true });
-                    document.querySelector('#more a').click();
-                    """
-                )
-                try await browser.wait(for: 200, of: "#rows .row")
-                #expect(try await browser.execute("return [...window.places]") == ["more"])
+            let (services, clock) = (OfflineServices(), TestClock())
+            try await TestSite.run(services, clock: clock) { site in
+                try await site.browse { browser in
+                    try await browser.open("/github/users/lonely", of: site)
+                    try await browser.execute(
+                        """
+                        document.body.style.paddingBottom = '5000px';
+                        window.scrollTo(0, 5000);
+                        document.querySelector('button[value=followers]').click();
+                        """
+                    )
+                    try await browser.wait(for: ".notice button[value=dismiss]")
+                    let isInView = try await browser.execute(
+                        """
+                        const r = document.querySelector('.notice').getBoundingClientRect();
+                        return r.top >= 0 && r.bottom <= innerHeight
+                        """
+                    )
+                    #expect(isInView == true)
+                    try await browser.open("/github/users/octocat/followers", of: site)
+                    services.gitHub.scenario = .slow(.seconds(1))
+                    try await browser.execute(
+                        """
+                        window.places = new Set();
+                        new MutationObserver(() => {
+                            const status = document.querySelector('[data-status=loading]');
+                            if (status) window.places.add(status.closest('.part').id);
+                        }).observe(document.body, { childList: true, subtree: true, attributes: true });
+                        document.querySelector('#more a').click();
+                        """
+                    )
+                    // A page shows the newest state only, so one that is over at once may not be shown.
+                    try await browser.wait(until: "the status") {
+                        try await browser.execute("return window.places.size > 0") == true
+                    }
+                    try await browser.wait(until: "the next rows") {
+                        await clock.advance(by: .milliseconds(100))
+                        return try await browser.findAll("#rows .row").count == 200
+                    }
+                    #expect(try await browser.execute("return [...window.places]") == ["more"])
+                }
             }
         }
 
@@ -306,7 +321,7 @@ extension BrowserSuite {
                     try await press(first)
                     try await browser.wait(forTitles: ["everyone-0002"])
                     #expect(try await browser.find("#notice").text.contains("everyone-0001 was removed"))
-                    try await press("#notice button[value=\(button)]")
+                    try await press("#notice button[value^=\(button)]")
                     try await browser.waitForNo("#notice .notice")
                     let titles = ["everyone-0001", "everyone-0002"].suffix(button == "undo" ? 2 : 1)
                     try await browser.wait(forTitles: Array(titles))

@@ -165,7 +165,8 @@ extension BrowserSuite {
                 // The notice is before the row that has the focus.
                 for button in ["dismiss", "undo"] {
                     try await browser.press(.tab, with: .shift)
-                    #expect(try await browser.execute("return document.activeElement.value") == .string(button))
+                    let value = try await browser.execute("return document.activeElement.value").string
+                    #expect(value?.hasPrefix(button) == true)
                 }
                 try await browser.press(.enter)
                 try await browser.wait(forTitles: ["everyone-0001", "everyone-0002"])

@@ -128,6 +128,8 @@ struct ExportTests {
         let screen = Memory()
         let path = try file("followers.jsonl")
         let reached = Monitor(false)
+        // The second page never arrives.
+        let clock = TestClock()
         let sink = Sink(isTerminal: true, columns: { 120 }) { text throws(Sink.Failure) in
             try screen.sink().write(text)
             if text.contains("100 loaded") { reached.withLock { $0 = true } }
@@ -137,9 +139,15 @@ struct ExportTests {
             output: Memory().sink(),
             errors: sink,
             stopSignal: { SIGINT },
-            makeContainer: { configuration, _ in .offline(.slow(.seconds(1)), configuration: configuration) }
+            makeContainer: { configuration, _ in
+                var configuration = configuration
+                configuration.clock = clock
+                return .offline(.slow(.seconds(1)), configuration: configuration)
+            }
         )
         let run = Task { await Tool.run(["export", "followers", "octocat", "--to", path], in: context) }
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .seconds(1))
         await reached.wait { $0 }
         run.cancel()
         #expect(await run.value == .interrupted(SIGINT))

@@ -8,10 +8,15 @@ import Testing
 @Suite("The log of requests", .timeLimit(.minutes(5)))
 struct VerboseTests {
     private let scratch = Scratch()
+    /// Waits for the disk have no limit, however busy the machine is.
+    private let make: ProcessContext.MakeContainer = { configuration, scenario in
+        var configuration = configuration
+        configuration.clock = ImmediateClock()
+        return ProcessContext.container(configuration, scenario)
+    }
 
     @Test("is logged as it happens, on the error output only")
     func story() async {
-        let make: ProcessContext.MakeContainer = { ProcessContext.container($0, $1) }
         let quiet = await browse("profile", "octocat")
         let first = await browse("profile", "octocat", "--verbose", "--storage", scratch.path, makeContainer: make)
         #expect(first.output == quiet.output && quiet.errors.isEmpty)
@@ -69,7 +74,8 @@ struct VerboseTests {
             let context = ProcessContext(
                 environment: ["T": token, "BROWSE_STORAGE": scratch.path],
                 output: memory.sink(),
-                errors: memory.sink()
+                errors: memory.sink(),
+                makeContainer: make
             )
             _ = await Tool.run(command + ["--token-env", "T", "--verbose"], in: context)
             #expect(memory.text.contains("→ "), "\(command): \(memory.text)")
