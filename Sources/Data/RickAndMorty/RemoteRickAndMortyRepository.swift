@@ -62,7 +62,7 @@ extension Endpoint {
     where Response == Page<Entity> {
         let list = Entity.kind.list
         let query = Entity.query(filter).compactMap { item in
-            let value = TypedText(item.value ?? "").withStraightQuotes
+            let value = TypedText(item.value ?? "").withStraightQuotes.withoutCredentials
             return value.isEmpty ? nil : QueryItem(item.name, value.text)
         }
         let location: Location = cursor.map { .page($0.replacingQuery(with: query, of: list), of: list) } ?? .path(list)

@@ -2,6 +2,8 @@ import BrowseDomain
 
 extension AppStore {
     /// A search term for the App Store: a `TypedText` that is neither blank nor too long.
+    ///
+    /// The user and password of a pasted address aren't part of it.
     public struct SearchTerm: Hashable, Sendable, CustomStringConvertible {
         /// The maximum number of Unicode scalars: 256, longer than any name of an app.
         ///
@@ -15,7 +17,7 @@ extension AppStore {
         ///
         /// - Throws: ``ValidationError``.
         public init(_ typed: String) throws(ValidationError) {
-            text = TypedText(typed).text
+            text = TypedText(typed).withoutCredentials.text
             if text.isEmpty { throw .blank }
             let excess = text.unicodeScalars.count - Self.maximumLength
             if excess > 0 { throw .tooLong(by: excess) }

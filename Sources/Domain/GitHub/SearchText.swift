@@ -18,9 +18,7 @@ extension GitHub {
         ///
         /// - Throws: The first ``ValidationError`` that applies, in the order of its cases.
         public init(_ typed: String) throws(ValidationError) {
-            // A copied remote can have a token, which must not be in the search, its cached
-            // response, and logs.
-            let text = TypedText(typed).withStraightQuotes.text.replacing(/:\/\/[^\s\/?#]*@/, with: "://")
+            let text = TypedText(typed).withStraightQuotes.withoutCredentials.text
             guard !text.isEmpty else { throw .blank }
             let words = Self.words(of: text)
             // GitHub doesn't define a character; Unicode scalars are the strictest count that suits

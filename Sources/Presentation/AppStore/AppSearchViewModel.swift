@@ -84,7 +84,8 @@ public final class AppSearchViewModel: SearchViewModel {
         ) { query, hint in
             let storefront = query.storefront ?? storefront
             func request(_ reference: AppStore.AppReference) -> Request {
-                let isChosen = query.storefront != nil && query.chosenFor.map { TypedText($0).text } == query.text
+                let link = query.chosenFor.map { TypedText($0).withoutCredentials.text }
+                let isChosen = query.storefront != nil && link == query.text
                 let place = isChosen ? storefront : storefront.preferring(reference)
                 return Request(subject: .app(reference), storefront: place)
             }

@@ -68,14 +68,14 @@ struct RemoteRickAndMortyRepositoryPageTests {
             at: nil
         )
         _ = try await RemoteEpisodeRepository(client: client)
-            .page(of: .init { ($0.name, $0.code) = ("50%", "S01E01") }, at: nil)
+            .page(of: .init { ($0.name, $0.code) = ("50% a://mona:secret@b", "S01E01") }, at: nil)
         _ = try await RemoteLocationRepository(client: client)
             .page(of: .init { ($0.name, $0.type, $0.dimension) = ("Earth (C-137)", "Planet", "unknown") }, at: nil)
         #expect(
             server.requests.map(\.target) == [
                 "/api/character",
                 "/api/character?name=%EB%A6%AD%20%26%20Morty&status=Dead&species=Human&type=C%2B&gender=Genderless",
-                "/api/episode?name=50%25&episode=S01E01",
+                "/api/episode?name=50%25%20a%3A%2F%2Fb&episode=S01E01",
                 "/api/location?name=Earth%20%28C-137%29&type=Planet&dimension=unknown",
             ]
         )

@@ -34,6 +34,13 @@ public struct TypedText: Hashable, Sendable, CustomStringConvertible {
     /// The keyboards of Apple's platforms insert typographic quotes.
     public var withStraightQuotes: TypedText { TypedText(normalized: text.withStraightQuotes) }
 
+    /// The text without the user and password of each address in it, for what is sent or logged.
+    ///
+    /// The address of a copied Git remote can contain a token.
+    public var withoutCredentials: TypedText {
+        TypedText(normalized: text.replacing(/:\/\/[^\s\/?#]*@/, with: "://"))
+    }
+
     /// Returns whether a text contains the typed text; every text contains an empty one.
     ///
     /// Ignores case, diacritics, width, Unicode composition, invisible characters, the kind of

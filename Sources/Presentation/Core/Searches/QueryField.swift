@@ -120,7 +120,8 @@ extension Sequence {
     /// Returns a query whose text fields are normalized.
     func normalizing<Query>(_ query: Query) -> Query where Element == QueryField<Query> {
         reduce(query) { query, field in
-            field.input == .text ? field.setting(TypedText(field.value(in: query)).text, in: query) : query
+            let text = TypedText(field.value(in: query)).withoutCredentials.text
+            return field.input == .text ? field.setting(text, in: query) : query
         }
     }
 }

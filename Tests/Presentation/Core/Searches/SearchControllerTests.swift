@@ -82,6 +82,14 @@ struct `A search during the pause in typing` {
         #expect(screen.ids.isEmpty && screen.state.content.status == .idle)
     }
 
+    @Test func `sends a pasted address without its user and password, which the field keeps`() async {
+        let screen = screen()
+        screen.query = "tea https://octocat:secret@a.example/b"
+        held.answer(0, with: .success(Page([1])))
+        await screen.submit()
+        #expect(held.requests == ["tea https://a.example/b"] && screen.query.contains("secret"))
+    }
+
     @Test func `sends nothing for a row that is still visible, and continues when the text returns`() async {
         let screen = screen()
         screen.query = "old"
